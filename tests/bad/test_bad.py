@@ -26,6 +26,7 @@ from rulebook.documents.scenario.views import ScenarioView
 from rulebook.loading.rulesets import load
 from rulebook.manual.book import topics
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.scenarios import Scenario
 from rulebook.problems import Report, format_report
 from rulebook.typeset.environment import RenderFault
 
@@ -60,7 +61,8 @@ def report_of_drawing(ruleset: Ruleset) -> Report:
             report.extend(fault.problems)
             continue
         if composed and isinstance(view := composed.view, ScenarioView) and view.layout == "a5":
-            for address, warning in without_room(view, draw_plates(view)):
+            scenario = Scenario.model_validate(view.map.scenario)
+            for address, warning in without_room(view.id, scenario, draw_plates(view, scenario)):
                 report.add(replace(warning, span=planned.place(*address)))
     return report
 

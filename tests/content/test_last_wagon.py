@@ -135,7 +135,7 @@ def test_cover_and_river_lie_in_their_hexes_and_in_no_others() -> None:
 def test_forces_stand_and_come_as_the_scenario_says() -> None:
     ruleset = shipped("last-wagon")
     scenario = ruleset.scenarios["sella"]
-    where = {name: where_to_find(scenario.table, place) for name, place in scenario.places.items()}
+    where = {name: where_to_find(scenario, place) for name, place in scenario.places.items()}
     own = scenario.sides["rearguard"].forces
     assert {name: where[force.at] for name, force in own.items()} == {
         name: f"hex {hex_}" for name, hex_ in SET_UP.items()

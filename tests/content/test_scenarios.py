@@ -55,11 +55,13 @@ def test_gettysburg_adds_up_to_what_the_source_states() -> None:
         stated = scenario_of("acw", "gettysburg").sides[side.id].stated
         assert stated == {one.id: one.number for one in side.units}
     assert confederate.counts == {
+        "": 10 + 3,
         "figures": 10 * FIGURES["infantry"] + 3 * FIGURES["gun"],
         "officers": 10 * 3 + 3,
         "guns": 3,
     }
     assert union.counts == {
+        "": 6 + 2 + 3,
         "figures": 6 * FIGURES["infantry"] + 2 * FIGURES["cavalry"] + 3 * FIGURES["gun"],
         "officers": 8 * 3 + 3,
         "guns": 3,
@@ -73,7 +75,7 @@ def test_sawmill_village_has_the_forces_of_the_source() -> None:
             ("infantry_regiment", 3),
             ("artillery_battery", 1),
         ]
-        assert side.counts == {"figures": 3 * 27 + 3 + 8, "officers": 3 * 3 + 3, "guns": 2}
+        assert side.counts == {"": 4, "figures": 3 * 27 + 3 + 8, "officers": 3 * 3 + 3, "guns": 2}
     names = [name for force in confederate.forces for one in force.units for name in one.names]
     assert names == ["5th Alabama", "6th Virginia", "13th North Carolina"]
 
@@ -110,9 +112,9 @@ def test_sums_by_hand(name: str, scenario: str) -> None:
         }
     found = strengths(spec, sides)
     for side in sides:
-        for turn in found.turns:
+        for turn in range(found.last + 1):
             come = [one for one in spec.sides[side.id].forces.values() if one.turn <= turn]
-            assert found.units[side.id][turn] == sum(len(regiments(one.of)) for one in come)
+            assert found.units[side.id][turn].mean == sum(len(regiments(one.of)) for one in come)
     coming = arrivals(sides)
     assert [force.turn for force in coming] == sorted(force.turn for force in coming)
     assert len(coming) == sum(len(side.forces) for side in spec.sides.values())

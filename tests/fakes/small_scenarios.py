@@ -6,6 +6,9 @@ from typing import Any
 from beside import beside
 from small_rulesets import ruleset_of
 
+from rulebook.core.compute import compute
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios
 from rulebook.model.ruleset import Ruleset
 
 TABLES: dict[str, Any] = beside(__file__, "tables")
@@ -42,3 +45,10 @@ def ruleset_with(
         },
         **{"muster": MUSTER, **header},
     )
+
+
+def played(ruleset: Ruleset, name: str = "meeting") -> PlayedScenario:
+    """A scenario as it is to be printed."""
+    computed = compute(ruleset)
+    found = played_scenarios(computed, identity_of(computed.ruleset))
+    return next(one for one in found if one.id == name)

@@ -13,15 +13,12 @@ from read_html import Page, read_html
 from read_pdf import Printed
 from rendered import composed_from, rendered_file
 from shipped_rulesets import SHIPPED, shipped
-from small_scenarios import meeting, ruleset_with
+from small_scenarios import meeting, played, ruleset_with
 
 from rulebook.cache import NOTHING_KEPT
-from rulebook.core.compute import Computed
-from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.scenario import layout as scenario_layout
 from rulebook.documents.scenario.compose import booklet_documents
-from rulebook.documents.scenario.forces import played_scenarios
 from rulebook.maps.canvas import MapLook
 from rulebook.model.scenarios import Scenario
 from rulebook.packaged import templates_folder
@@ -74,14 +71,16 @@ def closed_up(text: str) -> str:
 
 def words_of(view: Any) -> list[str]:
     """What must be on paper and on the screen alike."""
-    titled = [view, *view.sides, *view.places, *view.objectives, *view.rules, *view.notes]
-    words = [one.title for one in (*titled, *view.documents)]
-    words += [fact.label for fact in view.facts] + [place.where for place in view.places]
+    scenario = Scenario.model_validate(view.map.scenario)
+    parts = [*scenario.objectives.values(), *scenario.rules.values()]
+    titled = [scenario, *view.sides, *view.places, *parts, *view.notes]
+    words = [*(one.title for one in titled), *view.documents]
+    words += [label for label, _, _ in view.facts] + [place.where for place in view.places]
     for force in (force for side in view.sides for force in side.forces):
         words += [force.title, f"{force.when}: {force.place}"]
         words += [name for unit in force.units for name in unit.names]
-    words += [plain_text(one.text) for one in view.objectives]
-    words += [row.ratio for row in view.balance]
+    words += [plain_text(text) for text in view.prose.values()]
+    words += [ratio for _, _, ratio in view.balance]
     return [closed_up(word) for word in words if word]
 
 
@@ -141,7 +140,7 @@ def test_no_heading_stands_alone_at_the_foot_of_a_page(booklet: Booklet) -> None
 
 def test_neither_objectives_nor_notes_stand_alone_on_a_page(booklet: Booklet) -> None:
     """Objectives are together, and at least three notes are on the last page that has any."""
-    objectives = {one.title for one in booklet.view.objectives}
+    objectives = {one.title for one in booklet.scenario.objectives.values()}
     pages = [closed_up(page) for page in booklet.a5.texts]
     heading = booklet.a5.anchors["objectives"]
     assert all(closed_up(title) in pages[heading] for title in objectives)
@@ -154,10 +153,10 @@ def test_the_back_cover_says_what_the_battle_takes(booklet: Booklet) -> None:
     back = closed_up(booklet.a5.texts[-1])
     assert len(booklet.a5.texts) % 4 == 0, "it is the outside of what is folded"
     view = booklet.view
-    assert back.startswith(closed_up(view.title.upper()))
+    assert back.startswith(closed_up(booklet.scenario.title.upper()))
     assert 0 < len(view.back.blurb.split()) <= 60
-    for fact in view.strip:
-        assert closed_up(fact.label) in back and closed_up(fact.text) in back
+    for label, text in view.strip.items():
+        assert closed_up(label) in back and closed_up(text) in back
     assert closed_up(f"{view.identity.title}, edition {view.identity.edition}") in back
 
 
@@ -211,9 +210,9 @@ def page_of(view: Any) -> tuple[str, list[str]]:
 
 
 def test_no_word_below_the_turn_track_is_broken(booklet: Booklet) -> None:
-    track = booklet.view.track
-    page = next(text for text in reversed(booklet.read("a4").texts) if track.title in text)
-    told = (force.title for row in track.rows for box in row for force in box.coming)
+    heading = f"{booklet.scenario.turn.capitalize()} track"
+    page = next(text for text in reversed(booklet.read("a4").texts) if heading in text)
+    told = (force.title for row in booklet.view.track for box in row for force in box.coming)
     assert [word for one in told for word in one.split() if word not in page] == []
 
 
@@ -227,7 +226,7 @@ def test_no_word_of_a_heading_is_broken(booklet: Booklet) -> None:
 def test_the_cover_is_all_ground_and_tells_what_players_ask_first(booklet: Booklet) -> None:
     data = printed(f"{booklet.stem}-a5.pdf", booklet.ruleset)
     text = closed_up(booklet.a5.texts[0])
-    strip = {fact.label: fact.text for fact in booklet.view.strip}
+    strip = booklet.view.strip
     assert {"Table", "Length", "Sides"} <= strip.keys()
     assert all(closed_up(told) in text for told in strip.values())
     picture = pdfium.PdfDocument(data)[0].render(scale=0.5).to_pil().convert("RGB")
@@ -339,8 +338,7 @@ def _six() -> dict[str, Any]:
     ids=["bare", "many", "wide", "tiny", "long", "six sides"],
 )
 def test_the_worst_scenarios_print_within_their_pages(scenario: dict[str, Any]) -> None:
-    ruleset = ruleset_with(scenario)
-    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
+    one = played(ruleset_with(scenario))
     small, _, screen = map(composed_from, booklet_documents(one, ()))
     read = Printed(rendered_file(small, "scenarios/meeting-a5.pdf"))
     expect_within(read, "a5")

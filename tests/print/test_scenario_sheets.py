@@ -13,11 +13,8 @@ from printed import printed
 from read_pdf import Printed, tidy
 from rendered import composed_from, rendered
 from shipped_rulesets import SHIPPED, shipped
-from small_scenarios import UNITS, meeting, ruleset_with
+from small_scenarios import UNITS, meeting, played, ruleset_with
 
-from rulebook.core.compute import compute
-from rulebook.documents.catalogue import identity_of
-from rulebook.documents.scenario.forces import played_scenarios
 from rulebook.documents.scenario.handouts import card_documents, sheet_documents
 from rulebook.documents.scenario.layout import FOOT, MARGIN, NOTE_ROOM
 from rulebook.model.forces import units_known, units_of_side
@@ -166,9 +163,7 @@ def test_the_cards_of_a_scenario(name: str, scenario: str, paper: str) -> None:
 
 def made(scenario: dict[str, Any], paper: str = "a4", **more: Any) -> Iterator[Printed]:
     """The sheets and the cards of a scenario."""
-    ruleset = ruleset_with(scenario, **more)
-    computed = compute(ruleset)
-    (one,) = played_scenarios(computed, identity_of(computed.ruleset))
+    one = played(ruleset_with(scenario, **more))
     for document in (*sheet_documents(one), *card_documents(one)):
         composed = composed_from(document)
         (file,) = rendered(composed, *(a.path for a in composed.files if a.paper == paper))

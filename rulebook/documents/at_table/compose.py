@@ -16,7 +16,7 @@ from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.figures import QRS_PICTURE, small_picture
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs.compose import compose_phases
-from rulebook.documents.scenario.forces import played, unit_groups
+from rulebook.documents.scenario.forces import played, units_one_by_one
 from rulebook.documents.scenario.handouts import LOST, unit_deck
 from rulebook.model.cards import deal, deal_unit
 from rulebook.model.forces import units_known
@@ -125,8 +125,7 @@ def _battle(ruleset: Ruleset, name: str, kinds: _Kinds) -> dict[str, Any]:
             "units": [
                 [unit(one.id), one.name, force.title]
                 for force in side.forces.values()
-                for group in unit_groups(ruleset, scenario, force)
-                for one in group.units
+                for one in units_one_by_one(ruleset, scenario, force)
             ],
         }
         for side in scenario.sides.values()

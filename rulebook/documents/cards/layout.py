@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
+from itertools import accumulate, count, islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +12,8 @@ from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.cards import views
-from rulebook.documents.cards.faces import (
-    MOST_FACES,
-    SIZES,
-    SLACK,
-    FaceTooSmall,
-    Measured,
-    common_size,
-    dealt,
-    split,
-)
 from rulebook.documents.cards.pieces import (
     CHARACTER,
-    DrawnTrack,
     Piece,
     TrackRow,
     at_size,
@@ -44,18 +32,24 @@ from rulebook.imposing.arrangements import gutterfold, n_up
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout, layouts
 from rulebook.imposing.placing import BOTH_SIDES, Placement, PrintedSheet, SheetSide, rect
+from rulebook.maps.names import swatch
 from rulebook.problems import Problem
 from rulebook.quantities import MM_PER_POINT
 from rulebook.translation import gettext
 from rulebook.typeset.environment import RenderFault
+from rulebook.typeset.make_up import break_blocks
 from rulebook.typeset.pdf import Layout, PageBox
 
+#: Sizes of type in points, of which a deck has one.
+SIZES = (10.0, 9.5, 9.0, 8.5, 8.0)
+#: Faces that a card may take: more are a booklet.
+MOST_FACES = 20
+#: Millimetres by which a face may be too full, which is less than the layout's rounding.
+SLACK = 0.05
 #: The part of the room of its faces that a deck may leave empty before it is set on smaller cards.
 MOST_EMPTY = 0.4
 #: How many times as many faces smaller cards may take: few cards are to become two.
 MOST_MORE = 1.1
-#: Cards of one document.
-CHUNK = 60
 #: In the place of a picture that low ink leaves out.
 NOTHING_DRAWN = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"><title>-</title></svg>'
@@ -111,129 +105,107 @@ def card_pages(view: views.DeckView, inks: Iterable[str], templates: Path) -> di
     more than a few cards become two is not taken. Raises RenderFault: R604 where a table is too
     wide for a card, R607 where a piece is too large.
     """
-    wanted, chosen = tuple(inks), None
+    chosen = None
     for name in view.sizes:
-        press = _CardTypesetter(view, card_layout(view, templates, name), templates)
+        typesetter = _CardTypesetter(view, card_layout(view, templates, name), templates)
         try:
-            deck = _LaidOutDeck(press, wanted)
+            deck = typesetter.deck()
         except RenderFault:
             if chosen is None:
                 raise
             break
-        if chosen is None or deck.faces <= MOST_MORE * chosen.faces:
+        if chosen is None or deck.count <= MOST_MORE * chosen.count:
             chosen = deck
         if deck.empty <= MOST_EMPTY:
             break
     assert chosen is not None, "a deck has a size"
-    return chosen.pages()
+    return chosen.pages(tuple(inks))
 
 
 @dataclass(frozen=True, slots=True)
-class _Chunk:
-    """Cards laid out: their pages by inks, and how many faces each takes.
+class Measured:
+    """The pieces of a card below one another at one size of type, in millimetres.
 
-    `used` is how much of the `room` on the faces is, in mm of height.
+    `tops` and `bottoms` are those of the pieces, each of which has `gap` at its head but for the
+    first on a face; `room` is how high all that stands on a face may be.
     """
 
-    made: Mapping[str, bytes]
-    counts: Sequence[int]
-    used: float
+    tops: tuple[float, ...]
+    bottoms: tuple[float, ...]
+    gap: float
     room: float
 
+    def height(self, first: int, last: int) -> float:
+        """Of the pieces from one up to another on a face of their own."""
+        return self.bottoms[last - 1] - self.tops[first] - (self.gap if first else 0)
 
-class _LaidOutDeck:
-    """A deck on cards of one size, chunk by chunk: not all of it is laid out at a time."""
+    def too_high(self) -> int | None:
+        """The first piece that is higher than a face."""
+        pieces = range(len(self.tops))
+        return next((n for n in pieces if self.height(n, n + 1) > self.room + SLACK), None)
 
-    def __init__(self, press: _CardTypesetter, inks: Sequence[str]) -> None:
-        self._press, self._inks = press, inks
-        cards = press.view.cards
-        press.refuse_wide_tables()
-        sizes = press.sizes(cards)
-        drafts = [
-            [press.draft(card, sizes[0]) for card in cards[start : start + CHUNK]]
-            for start in range(0, len(cards), CHUNK)
-        ]
-        firsts = [self._first(chunk, sizes) for chunk in drafts]
-        self.size = _common(sizes, [draft for chunk in drafts for draft in chunk])
-        self._chunks = [
-            self._painted(chunk, press.settled(chunk, self.size))
-            if first is None or self.size != sizes[0]
-            else first
-            for chunk, first in zip(drafts, firsts, strict=True)
-        ]
-        room = sum(chunk.room for chunk in self._chunks)
-        self.empty = 1 - sum(chunk.used for chunk in self._chunks) / room if room else 0.0
+    def split(self) -> tuple[int, ...]:
+        """The pieces of each face: as few faces as may be, and these as evenly full as may be.
 
-    @property
-    def faces(self) -> int:
-        """Pieces of card, each as often as it is copied."""
-        counts = (count for chunk in self._chunks for count in chunk.counts)
-        cards = self._press.view.cards
-        return sum(card.copies * count for card, count in zip(cards, counts, strict=True))
-
-    def _first(self, drafts: Sequence[_Draft], sizes: Sequence[float]) -> _Chunk | None:
-        """Cards that all fit one face in the largest type: their first layout is the last.
-
-        Of others those that do not fit are measured in all sizes, and nothing is returned.
+        Even are those whose heights have the least squares together, so that no face has but a few
+        lines.
         """
-        laid = self._press.pages_of(drafts)
-        waiting = self._press.too_full(drafts, laid)
-        if not waiting:
-            return self._painted(drafts, laid)
-        self._press.measure(waiting, sizes)
-        return None
-
-    def _painted(self, drafts: Sequence[_Draft], laid: Layout) -> _Chunk:
-        if "low" in self._inks:
-            laid = self._press.with_low(laid, _low_drawings(drafts))
-        made = {ink: laid.pdf(print_hints=False, ink=ink, tagged=False) for ink in self._inks}
-        used, room = _filled_part(drafts, laid.boxes())
-        counts = [len(draft.counts) for draft in drafts]
-        chunk = _Chunk(made, counts, used, room)
-        del laid
-        # A document is full of cycles, and a job runs without the collector. Only what is new is
-        # gone through: the cards of a large deck would take longer than the document.
-        gc.collect(0)
-        return chunk
-
-    def pages(self) -> dict[str, CardPages]:
-        """The pages in each ink, the backs behind the cards."""
-        view = self._press.view
-        counts = [count for chunk in self._chunks for count in chunk.counts]
-        starts = [0, *accumulate(counts)]
-        faces: list[int] = []
-        behind: list[int] = []
-        for card, start, count in zip(view.cards, starts, counts, strict=False):
-            faces += [*range(start, start + count)] * card.copies
-            behind += [starts[-1] + card.back] * count * card.copies
-        backs = self._press.backs(view.backs, self._inks) if view.backs else {}
-        return {
-            ink: CardPages(
-                (*(one.made[ink] for one in self._chunks), *backs.get(ink, ())),
-                tuple(faces),
-                tuple(behind if backs else ()),
-                self._press.layout,
-                self.size,
-                self.empty,
-            )
-            for ink in self._inks
-        }
+        room = self.room + SLACK
+        faces = break_blocks(len(self.tops), self.height, room, lambda _, high: high**2)
+        return tuple(map(len, faces))
 
 
-def _common(sizes: Sequence[float], drafts: Sequence[_Draft]) -> float:
-    """The size of type of all drafts; raises RenderFault (R607) where none will do."""
-    waiting = [draft for draft in drafts if draft.measured]
+@dataclass(slots=True)
+class _Draft:
+    """A card on its way to its faces: at first it is taken to fit on one."""
+
+    card: views.CardView
+    pieces: Sequence[Piece]
+    size: float
+    counts: tuple[int, ...]
+    measured: dict[float, Measured] = field(default_factory=dict)
+
+    def faces(self) -> Iterator[list[Piece]]:
+        """The pieces of each face."""
+        rest = iter(self.pieces)
+        for number in self.counts:
+            yield list(islice(rest, number))
+
+    def deal(self, size: float) -> None:
+        """Its faces in type of a size; raises RenderFault (R607) where it cannot have them."""
+        self.size = size
+        measured = self.measured.get(size)
+        if measured is None:
+            return
+        piece = measured.too_high()
+        if piece is not None:
+            high = f"{named(self.pieces[piece])} is {measured.height(piece, piece + 1):.0f} mm high"
+            raise self._too_large(f"{high}, a face has room for {max(0.0, measured.room):.0f} mm")
+        self.counts = measured.split()
+        if len(self.counts) > MOST_FACES:
+            raise self._too_large(f"it takes {len(self.counts)} faces")
+
+    def _too_large(self, said: str) -> RenderFault:
+        room = f"up to {MOST_FACES} faces, and pieces that fit on one in type of {SIZES[-1]:g} pt"
+        hint = "shorten or split it, leave words to the booklet, or take larger cards"
+        fault = Problem("R607", f"the card {self.card.title:.60}: {said}", expected=room, hint=hint)
+        return RenderFault((fault,))
+
+
+def _common_size(drafts: Sequence[_Draft], sizes: Sequence[float]) -> float:
+    """The size of type of drafts: of those with the fewest faces in all the largest.
+
+    Raises RenderFault (R607) where no size will do.
+    """
     counts: dict[float, int] = {}
     for size in sizes:
-        try:
-            counts[size] = sum(len(split(draft.measured[size])) for draft in waiting)
-        except FaceTooSmall:
-            continue
+        measured = [draft.measured[size] for draft in drafts]
+        if all(one.too_high() is None for one in measured):
+            counts[size] = sum(len(one.split()) for one in measured)
     if not counts:
-        for draft in waiting:
+        for draft in drafts:
             draft.deal(sizes[-1])
-        raise ValueError("cards of which each fits are too large together")
-    return common_size(counts)
+    return min(counts, key=lambda size: (counts[size], -size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,48 +224,47 @@ class FaceView:
     symbol: Markup
 
 
-@dataclass(slots=True)
-class _Draft:
-    """A card on its way to its faces: at first it is taken to fit on one."""
-
-    card: views.CardView
-    pieces: Sequence[Piece]
-    size: float
-    counts: tuple[int, ...]
-    measured: dict[float, Measured] = field(default_factory=dict)
-
-    def tails(self) -> list[int]:
-        """How many tracks stand at the foot of each face."""
-        return [tail_of(there) for there in dealt(self.pieces, self.counts)]
-
-    def deal(self, size: float) -> None:
-        """Its faces in type of a size; raises RenderFault (R607) where it cannot have them."""
-        self.size = size
-        if size not in self.measured:
-            return
-        try:
-            self.counts = split(self.measured[size])
-        except FaceTooSmall as fault:
-            piece, high = named(self.pieces[fault.piece]), f"{fault.height:.0f} mm high"
-            has = f"a face has room for {max(0.0, fault.room):.0f} mm"
-            raise self._too_large(f"{piece} is {high}, {has}") from fault
-        if len(self.counts) > MOST_FACES:
-            raise self._too_large(f"it takes {len(self.counts)} faces")
-
-    def _too_large(self, said: str) -> RenderFault:
-        room = f"up to {MOST_FACES} faces, and pieces that fit on one in type of {SIZES[-1]:g} pt"
-        hint = "shorten or split it, leave words to the booklet, or take larger cards"
-        fault = Problem("R607", f"the card {self.card.title:.60}: {said}", expected=room, hint=hint)
-        return RenderFault((fault,))
-
-    def narrow(self, over: float) -> None:
-        """Count on less room, for the head of a face has taken more than when measured."""
-        before = self.measured[self.size]
-        self.measured[self.size] = replace(before, room=before.room - over)
-
-
 def _size_class(size: float) -> str:
     return f"{round(100 * size)}"
+
+
+@dataclass(frozen=True, slots=True)
+class _LaidOutDeck:
+    """A deck on cards of one size; of the room on the faces so great a part is `empty`."""
+
+    typesetter: _CardTypesetter
+    drafts: Sequence[_Draft]
+    laid: Layout
+    size: float
+    empty: float
+
+    @property
+    def count(self) -> int:
+        """Pieces of card, each as often as it is copied."""
+        return sum(draft.card.copies * len(draft.counts) for draft in self.drafts)
+
+    def pages(self, inks: Sequence[str]) -> dict[str, CardPages]:
+        """The pages in each ink, the backs behind the cards."""
+        typesetter, backs = self.typesetter, self.typesetter.view.backs
+        ends = [0, *accumulate(len(draft.counts) for draft in self.drafts)]
+        faces: list[int] = []
+        behind: list[int] = []
+        for draft, (start, end) in zip(self.drafts, pairwise(ends), strict=True):
+            faces += [*range(start, end)] * draft.card.copies
+            behind += [ends[-1] + draft.card.back] * (end - start) * draft.card.copies
+        laid = [typesetter.with_low(self.laid, inks, _low_drawings(self.drafts))]
+        laid += [typesetter.backs(inks)] if backs else []
+        return {
+            ink: CardPages(
+                tuple(one.pdf(print_hints=False, ink=ink, tagged=False) for one in laid),
+                tuple(faces),
+                tuple(behind if backs else ()),
+                typesetter.layout,
+                self.size,
+                self.empty,
+            )
+            for ink in inks
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,9 +275,46 @@ class _CardTypesetter:
     layout: CardLayout
     templates: Path
 
-    def sizes(self, cards: Iterable[views.CardView]) -> list[float]:
+    def deck(self) -> _LaidOutDeck:
+        """All cards in one size of type; raises RenderFault (R604, R607).
+
+        Those that are too much for one face in the largest type are measured in all sizes. Faces
+        that are too full for their heads are dealt again.
+        """
+        self._refuse_wide_tables()
+        sizes = self._sizes()
+        size, drafts = sizes[0], [self._draft(card, sizes[0]) for card in self.view.cards]
+        for number in range(MOST_FACES):
+            laid = self._pages_of(drafts)
+            measured = _measured_faces(drafts, laid.boxes())
+            crowded = [
+                (draft, most)
+                for draft, faces in zip(drafts, measured, strict=True)
+                if (most := max(face.over for face in faces)) > SLACK
+            ]
+            if not crowded:
+                faces = [face for listed in measured for face in listed]
+                room = sum(face.room for face in faces)
+                empty = 1 - sum(face.used for face in faces) / room if room else 0.0
+                return _LaidOutDeck(self, drafts, laid, size, empty)
+            if not number:
+                waiting = [draft for draft, _ in crowded]
+                self._measure(waiting, sizes)
+                size = _common_size(waiting, sizes)
+                for draft in drafts:
+                    draft.deal(size)
+                continue
+            self._measure([draft for draft, _ in crowded if size not in draft.measured], [size])
+            for draft, over in crowded:
+                before = draft.measured[size]
+                # the head of a face has taken more than when it was measured
+                draft.measured[size] = replace(before, room=before.room - over)
+                draft.deal(size)
+        raise ValueError("the faces of a card do not come to rest")
+
+    def _sizes(self) -> list[float]:
         """The sizes of type that break no word in a table; the smallest may have to."""
-        tables = [part for card in cards for part in card.parts if is_table(part)]
+        tables = [part for card in self.view.cards for part in card.parts if is_table(part)]
 
         def unbroken(size: float) -> bool:
             at_hand = (table_at(table, self._inner, size) for table in tables)
@@ -314,7 +322,7 @@ class _CardTypesetter:
 
         return [size for size in SIZES if unbroken(size)] or [SIZES[-1]]
 
-    def draft(self, card: views.CardView, size: float) -> _Draft:
+    def _draft(self, card: views.CardView, size: float) -> _Draft:
         """A card as if it stood on one face."""
         accent = card.colour or self.view.identity.accent
         pieces = set_pieces(card, self._inner, accent)
@@ -325,71 +333,47 @@ class _CardTypesetter:
         """Millimetres between the safe zones at both sides."""
         return float(self.layout.width - 2 * self.layout.safe)
 
-    def too_full(self, drafts: Sequence[_Draft], laid: Layout) -> list[_Draft]:
-        """Those whose pieces do not all stand above the feet of their faces."""
-        return [draft for draft, over in _overs(drafts, laid.boxes()) if over > SLACK]
-
-    def measure(self, drafts: Sequence[_Draft], sizes: Sequence[float]) -> None:
+    def _measure(self, drafts: Sequence[_Draft], sizes: Sequence[float]) -> None:
         """Measure cards on long pages in type of some sizes."""
-        for size in sizes:
+        for size in sizes if drafts else ():
             for draft in drafts:
                 draft.size, draft.counts = size, (len(draft.pieces),)
-            boxes = self.pages_of(drafts, long=True).boxes()
+            boxes = self._pages_of(drafts, long=True).boxes()
             for page, draft in enumerate(drafts):
-                draft.measured[size] = _measured(boxes, page, len(draft.pieces), size)
+                pieces = [boxes[f"piece-{page}-{n}"] for n in range(len(draft.pieces))]
+                draft.measured[size] = Measured(
+                    tuple(piece.top for piece in pieces),
+                    tuple(piece.bottom for piece in pieces),
+                    gap=GAP * size * MM_PER_POINT,
+                    room=boxes[f"foot-{page}"].top - ABOVE_FOOT - boxes[f"pieces-{page}"].top,
+                )
 
-    def settled(self, drafts: Sequence[_Draft], size: float) -> Layout:
-        """All faces in type of a size; one that is too full for its head is dealt again."""
-        for draft in drafts:
-            draft.deal(size)
-        for _ in range(MOST_FACES):
-            laid = self.pages_of(drafts)
-            crowded = [
-                (draft, over) for draft, over in _overs(drafts, laid.boxes()) if over > SLACK
-            ]
-            if not crowded:
-                return laid
-            self.measure([draft for draft, _ in crowded if size not in draft.measured], [size])
-            for draft, over in crowded:
-                draft.narrow(over)
-                draft.deal(size)
-        raise ValueError("the faces of a card do not come to rest")
-
-    def pages_of(self, drafts: Sequence[_Draft], *, long: bool = False) -> Layout:
+    def _pages_of(self, drafts: Sequence[_Draft], *, long: bool = False) -> Layout:
         """The faces of cards; on `long` pages all pieces stand below one another."""
-        return self._pages(
-            faces=[f for draft in drafts for f in self._faces(draft, long)], long=long
-        )
+        faces = [face for draft in drafts for face in self._faces(draft, long)]
+        return self._pages(faces=faces, long=long)
 
     def _faces(self, draft: _Draft, long: bool) -> Iterator[FaceView]:
-        pieces = [at_size(piece, self._inner, draft.size) for piece in draft.pieces]
-        there = dealt(pieces, draft.counts)
-        symbol = draw_symbol(draft.card)
-        for number, here in enumerate(there, start=1):
+        symbol, size, count = draw_symbol(draft.card), _size_class(draft.size), len(draft.counts)
+        for number, pieces in enumerate(draft.faces(), start=1):
+            here = [at_size(piece, self._inner, draft.size) for piece in pieces]
             cut = len(here) - (0 if long else tail_of(here))
-            size = _size_class(draft.size)
-            yield FaceView(draft.card, here[:cut], here[cut:], number, len(there), size, symbol)
+            yield FaceView(draft.card, here[:cut], here[cut:], number, count, size, symbol)
 
-    def backs(
-        self, backs: Sequence[views.CardBackView], inks: Sequence[str]
-    ) -> dict[str, list[bytes]]:
-        """The pages behind the cards in each ink; in low ink they have no picture."""
+    def backs(self, inks: Sequence[str]) -> Layout:
+        """The pages behind the cards; in low ink they have no picture."""
+        backs, low = self.view.backs, []
+        for back in backs:
+            low += [NOTHING_DRAWN] if self.view.picture and not back.whose else []
+            low += [draw_symbol(back, "low")] if back.symbol else []
         laid = self._pages(backs=[(back, draw_symbol(back)) for back in backs])
-        if "low" in inks:
-            pictures = (
-                drawing
-                for back in backs
-                for drawing in (
-                    *([NOTHING_DRAWN] if self.view.picture and not back.whose else ()),
-                    *([draw_symbol(back, "low")] if back.symbol else ()),
-                )
-            )
-            laid = self.with_low(laid, list(pictures))
-        return {ink: [laid.pdf(print_hints=False, ink=ink, tagged=False)] for ink in inks}
+        return self.with_low(laid, inks, low)
 
-    def with_low(self, laid: Layout, drawings: Sequence[str]) -> Layout:
+    def with_low(self, laid: Layout, inks: Sequence[str], drawings: Sequence[str]) -> Layout:
         """The same pages, their pictures in low ink these."""
-        return laid.with_low(self._pages(drawings=drawings)) if drawings else laid
+        if "low" not in inks or not drawings:
+            return laid
+        return laid.with_low(self._pages(drawings=drawings))
 
     def _pages(
         self,
@@ -400,6 +384,7 @@ class _CardTypesetter:
         long: bool = False,
     ) -> Layout:
         shown: dict[str, object] = {"faces": faces, "behind": backs, "drawings": drawings}
+        shown["swatch"] = swatch
         name, sizes = f"cards {self.view.title}", self._styles(long=long)
         return laid_out("cards", self.view, self.templates, sizes, name, **shown)
 
@@ -419,7 +404,7 @@ class _CardTypesetter:
             + "".join(f".size-{_size_class(size)}{{font-size:{size}pt}}" for size in SIZES)
         )
 
-    def refuse_wide_tables(self) -> None:
+    def _refuse_wide_tables(self) -> None:
         """Raise RenderFault (R604) for tables in which hardly a word would stand unbroken."""
         room = int(self._inner / (CHARACTER * SIZES[-1] * MM_PER_POINT))
         problems = [
@@ -436,66 +421,52 @@ def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
     """What the pictures on the faces of cards are in low ink."""
     found: list[str] = []
     for draft in drafts:
-        for here in dealt(draft.pieces, draft.counts):
+        for pieces in draft.faces():
             found += [draw_symbol(draft.card, "low")] if draft.card.symbol else []
-            for piece in here:
+            for piece in pieces:
                 drawn = piece.tracks if isinstance(piece, TrackRow) else (piece,)
-                found += [one.low for one in drawn if isinstance(one, DrawnTrack | PictureView)]
+                found += [
+                    one.low for one in drawn if isinstance(one, views.TrackPart | PictureView)
+                ]
     return found
 
 
-def _measured(boxes: Mapping[str, PageBox], page: int, count: int, size: float) -> Measured:
-    pieces = [boxes[f"piece-{page}-{index}"] for index in range(count)]
-    return Measured(
-        tuple(piece.top for piece in pieces),
-        tuple(piece.bottom for piece in pieces),
-        gap=GAP * size * MM_PER_POINT,
-        room=boxes[f"foot-{page}"].top - ABOVE_FOOT - boxes[f"pieces-{page}"].top,
-    )
-
-
-def _overs(
-    drafts: Sequence[_Draft], boxes: Mapping[str, PageBox]
-) -> Iterator[tuple[_Draft, float]]:
-    """Each card with how much too full its fullest face is, in mm."""
-    page = 0
-    for draft in drafts:
-        faces = list(zip(draft.counts, draft.tails(), strict=True))
-        overs = [_over(boxes, page + n, count, tail) for n, (count, tail) in enumerate(faces)]
-        yield draft, max(overs)
-        page += len(faces)
-
-
-def _over(boxes: Mapping[str, PageBox], page: int, count: int, tail: int) -> float:
-    """By how much the pieces of a face come too near to the tail, or to the foot.
-
-    What does not fit its page at all has been put on the next, or nowhere.
+@dataclass(frozen=True, slots=True)
+class _MeasuredFace:
+    """A face in mm: how far its pieces come too near to its tail or its foot, how high they are
+    with its tail, and how high they may be.
     """
-    foot = boxes[f"foot-{page}"]
-    end = boxes[f"piece-{page}-{count - tail}"].top if tail else foot.top - ABOVE_FOOT
-    if count == tail:
-        return boxes[f"pieces-{page}"].top - end if tail else 0.0
-    last = boxes.get(f"piece-{page}-{count - tail - 1}")
-    if last is None or last.page != foot.page:
-        return foot.height
-    return last.bottom - end
+
+    over: float
+    used: float
+    room: float
 
 
-def _filled_part(drafts: Sequence[_Draft], boxes: Mapping[str, PageBox]) -> tuple[float, float]:
-    """How many mm of height the pieces of all faces take, and how many there are."""
-    used = whole = 0.0
-    page = 0
-    for draft in drafts:
-        for count, tail in zip(draft.counts, draft.tails(), strict=True):
-            top, bottom = boxes[f"pieces-{page}"].top, boxes[f"foot-{page}"].top - ABOVE_FOOT
-            whole += bottom - top
-            if count > tail:
-                used += boxes[f"piece-{page}-{count - tail - 1}"].bottom - top
-            if tail:
-                used += boxes[f"piece-{page}-{count - 1}"].bottom
-                used -= boxes[f"piece-{page}-{count - tail}"].top
-            page += 1
-    return used, whole
+def _measured_faces(
+    drafts: Sequence[_Draft], boxes: Mapping[str, PageBox]
+) -> list[list[_MeasuredFace]]:
+    """The faces of each card."""
+    pages = count()
+    return [
+        [_measured_face(boxes, next(pages), len(here), tail_of(here)) for here in draft.faces()]
+        for draft in drafts
+    ]
+
+
+def _measured_face(boxes: Mapping[str, PageBox], page: int, count: int, tail: int) -> _MeasuredFace:
+    """What does not fit its page at all has been put on the next, or nowhere."""
+    foot, top = boxes[f"foot-{page}"], boxes[f"pieces-{page}"].top
+    limit = foot.top - ABOVE_FOOT
+    room, used, bottom = limit - top, 0.0, top
+    if tail:
+        limit = boxes[f"piece-{page}-{count - tail}"].top
+        used = boxes[f"piece-{page}-{count - 1}"].bottom - limit
+    if count > tail:
+        last = boxes.get(f"piece-{page}-{count - tail - 1}")
+        if last is None or last.page != foot.page:
+            return _MeasuredFace(foot.height, used, room)
+        bottom = last.bottom
+    return _MeasuredFace(bottom - limit, bottom - top + used, room)
 
 
 def _too_wide(card: views.CardView, table: TableView, room: int, layout: CardLayout) -> Problem:
@@ -541,49 +512,38 @@ def _sheets(
     view: views.DeckView, pages: CardPages, paper: str | None
 ) -> tuple[list[PrintedSheet], str]:
     """The sheets of a deck, and how they are printed."""
+    layout = pages.layout
     if paper is None:
-        return singly(pages, pages.layout), gettext("single cards")
+        return singly(pages), gettext("single cards")
     if view.gutterfold and pages.backs:
-        return _folded(view, pages, pages.layout, paper), gettext("fold, glue, cut")
-    return _duplex(view, pages, pages.layout, paper)
+        try:
+            folded: Any = paper
+            return gutterfold(pages.faces, pages.backs, layout, folded), gettext("fold, glue, cut")
+        except ValueError as fault:
+            raise _no_sheet(view, layout, paper, "cards that half a sheet has room for") from fault
+    if paper not in layout.sheets:
+        raise _no_sheet(view, layout, paper, f"one of {', '.join(layout.sheets)}")
+    sheet = layout.sheets[paper]
+    if not pages.backs:
+        return n_up(pages.faces, sheet), gettext("printed on one side")
+    placed = n_up(pages.faces, sheet, backs=pages.backs, flip=view.flip, offset=view.offset)
+    return placed, gettext(BOTH_SIDES[view.flip])
 
 
-def singly(pages: CardPages, layout: CardLayout) -> list[PrintedSheet]:
+def singly(pages: CardPages) -> list[PrintedSheet]:
     """Each face once, on a page of its size and bleed, the back behind it as the next page."""
+    layout = pages.layout
     width, height = layout.width + 2 * layout.bleed, layout.height + 2 * layout.bleed
     trim = rect(layout.bleed, layout.bleed, layout.width, layout.height)
 
     def side(page: int) -> SheetSide:
         return SheetSide((Placement(page, trim, rect(0, 0, width, height)),))
 
-    if not pages.backs:
-        return [
-            PrintedSheet(width, height, side(page), None) for page in dict.fromkeys(pages.faces)
-        ]
-    pairs = dict(zip(pages.faces, pages.backs, strict=True))
-    return [PrintedSheet(width, height, side(page), side(back)) for page, back in pairs.items()]
-
-
-def _duplex(
-    view: views.DeckView, pages: CardPages, layout: CardLayout, paper: str
-) -> tuple[list[PrintedSheet], str]:
-    if paper not in layout.sheets:
-        raise _no_sheet(view, layout, paper, f"one of {', '.join(layout.sheets)}")
-    sheet = layout.sheets[paper]
-    if not pages.backs:
-        return n_up(pages.faces, sheet), gettext("printed on one side")
-    how = gettext(BOTH_SIDES[view.flip])
-    placed = n_up(pages.faces, sheet, backs=pages.backs, flip=view.flip, offset=view.offset)
-    return placed, how
-
-
-def _folded(
-    view: views.DeckView, pages: CardPages, layout: CardLayout, paper: Any
-) -> list[PrintedSheet]:
-    try:
-        return gutterfold(pages.faces, pages.backs, layout, paper)
-    except ValueError as fault:
-        raise _no_sheet(view, layout, paper, "cards that half a sheet has room for") from fault
+    behind = dict(zip(pages.faces, pages.backs, strict=False))
+    return [
+        PrintedSheet(width, height, side(page), side(behind[page]) if behind else None)
+        for page in dict.fromkeys(pages.faces)
+    ]
 
 
 def _no_sheet(view: views.DeckView, layout: CardLayout, paper: str, expected: str) -> RenderFault:

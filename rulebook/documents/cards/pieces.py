@@ -6,7 +6,7 @@ Numbers come in rows, tracks with their boxes drawn, tables with columns for the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 from typing import TypeGuard
 
@@ -15,7 +15,7 @@ from markupsafe import Markup
 from rulebook.documents.cards import views
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
-from rulebook.documents.parts.views import PictureView, TableView
+from rulebook.documents.parts.views import TableView
 from rulebook.drawing.symbols import svg_symbol
 from rulebook.quantities import MM_PER_POINT, join_words
 from rulebook.text_fitting import text_width
@@ -44,36 +44,18 @@ class WordsPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnTrack:
-    """A track, its boxes drawn for a card in full and in low ink, or for a roster."""
-
-    title: str
-    count: str
-    svg: str
-    about: str = ""
-    low: str = ""
-    kind: str = "track"
-
-
-@dataclass(frozen=True, slots=True)
 class TrackRow:
     """Short tracks side by side."""
 
-    tracks: tuple[DrawnTrack, ...]
+    tracks: tuple[views.TrackPart, ...]
     kind: str = "tracks"
 
-
-@dataclass(frozen=True, slots=True)
-class NumbersPiece:
-    """Numbers, the first in large figures, the others row by row: two side by side, or one."""
-
-    title: str
-    large: tuple[views.StatView, ...]
-    rows: tuple[tuple[views.StatView, ...], ...]
-    kind: str = "stats"
+    @property
+    def title(self) -> str:
+        return join_words((one.title for one in self.tracks), "and")
 
 
-Piece = views.CardBlock | WordsPiece | DrawnTrack | TrackRow | NumbersPiece
+Piece = views.CardBlock | WordsPiece | TrackRow
 
 
 def pieces_of(card: views.CardView) -> list[Piece]:
@@ -87,24 +69,25 @@ def pieces_of(card: views.CardView) -> list[Piece]:
     return pieces
 
 
+#: What a fault calls the kinds of pieces.
+_KINDS = {
+    "words": "paragraph",
+    "blanks": "list of blanks",
+    "stats": "list of numbers",
+    "picture": "cutout",
+    "steps": "steps of",
+}
+
+
 def named(piece: Piece) -> str:
     """What a fault calls a piece of a card."""
-    match piece:
-        case WordsPiece():
-            words = piece.html.striptags()
-            return f"the paragraph “{words[:40]}{' …' if len(words) > 40 else ''}”"
-        case views.BlankPart() | NumbersPiece() | views.StatsPart():
-            return f"the list of {'blanks' if piece.kind == 'blanks' else 'numbers'}"
-        case TrackRow():
-            return f"the tracks {join_words((one.title for one in piece.tracks), 'and')}"
-        case views.CardTable():
-            return f"the table {piece.table.title}"
-        case views.CardSteps():
-            return f"the steps of {piece.procedure.title}"
-        case PictureView():
-            return f"the cutout {piece.title}"
-        case _:
-            return f"the {piece.kind} {piece.title}"
+    if isinstance(piece, WordsPiece):
+        words = piece.html.striptags()
+        title = f"“{words[:40]}{' …' if len(words) > 40 else ''}”"
+    else:
+        within = getattr(piece, "table", None) or getattr(piece, "procedure", piece)
+        title = getattr(within, "title", "")
+    return f"the {_KINDS.get(piece.kind, piece.kind)} {title}".rstrip()
 
 
 def set_pieces(card: views.CardView, width: float, accent: str) -> list[Piece]:
@@ -112,41 +95,39 @@ def set_pieces(card: views.CardView, width: float, accent: str) -> list[Piece]:
     found: list[Piece] = []
     for short, some in groupby(pieces_of(card), lambda piece: _is_short(piece, width)):
         drawn = [_drawn(piece, width, accent) for piece in some]
-        tracks = [piece for piece in drawn if isinstance(piece, DrawnTrack)]
+        tracks = [piece for piece in drawn if isinstance(piece, views.TrackPart)]
         found += _in_rows(tracks, width) if short else drawn
     return found
 
 
 def tail_of(pieces: Sequence[Piece]) -> int:
     """The number of tracks at the end of some pieces: they are set at the foot of the face."""
-    tracks = takewhile(lambda one: isinstance(one, DrawnTrack | TrackRow), reversed(pieces))
+    tracks = takewhile(lambda one: isinstance(one, views.TrackPart | TrackRow), reversed(pieces))
     return sum(1 for _ in tracks)
 
 
 def _drawn(piece: Piece, width: float, accent: str) -> Piece:
-    """A track with its boxes drawn, numbers in rows; any other piece as it is."""
+    """A track with its boxes drawn, numbers side by side where they are; any other as it is."""
     if isinstance(piece, views.StatsPart):
-        return NumbersPiece(piece.title, piece.large, tuple(_rows(piece.stats, width)))
+        return replace(piece, across=_across(piece.stats, width))
     if not isinstance(piece, views.TrackPart):
         return piece
     room = _width_of(piece) if _is_short(piece, width) else width
     full, low = (
         draw_boxes(piece.groups, room, colours(accent, ink), piece.title) for ink in ("full", "low")
     )
-    return DrawnTrack(piece.title, piece.count, full, piece.about, low)
+    return replace(piece, svg=full, low=low)
 
 
-def _rows(stats: Sequence[views.StatView], width: float) -> Iterator[tuple[views.StatView, ...]]:
-    """Numbers below one another; if they are many and short, two side by side."""
+def _across(stats: Sequence[views.StatView], width: float) -> int:
+    """How many numbers stand side by side: two, if they are many and short."""
     size = TYPICAL * MM_PER_POINT
     short = all(
         text_width(stat.label, size) <= PAIR[0] * width
         and text_width(stat.value, size) <= PAIR[1] * width
         for stat in stats
     )
-    step = 2 if short and len(stats) > MOST_ALONE else 1
-    for start in range(0, len(stats), step):
-        yield tuple(stats[start : start + step])
+    return 2 if short and len(stats) > MOST_ALONE else 1
 
 
 def _is_short(piece: Piece, width: float) -> bool:
@@ -156,9 +137,9 @@ def _is_short(piece: Piece, width: float) -> bool:
     return _width_of(piece) + TRACK_GAP <= width / 2
 
 
-def _in_rows(tracks: Sequence[DrawnTrack], width: float) -> Iterator[Piece]:
+def _in_rows(tracks: Sequence[views.TrackPart], width: float) -> Iterator[Piece]:
     """Short tracks, as many in a row as have room."""
-    row: list[DrawnTrack] = []
+    row: list[views.TrackPart] = []
     for track in tracks:
         room = width / (len(row) + 1) - TRACK_GAP
         if row and max(map(_needs, (*row, track))) > room:
@@ -176,7 +157,7 @@ def _width_of(track: views.TrackPart) -> float:
     return max(boxes, text_width(track.title, TYPICAL * MM_PER_POINT))
 
 
-def _needs(track: DrawnTrack) -> float:
+def _needs(track: views.TrackPart) -> float:
     """The width of a track that has been drawn."""
     return float(track.svg.partition('width="')[2].partition("mm")[0])
 

@@ -28,11 +28,15 @@ class StatView:
 
 @dataclass(frozen=True, slots=True)
 class StatsPart:
-    """Numbers of the card, the first of them in `large` figures; under a `title` or none."""
+    """Numbers of the card, the first of them in `large` figures; under a `title` or none.
+
+    Of the others so many stand side by side as they are set `across`.
+    """
 
     stats: tuple[StatView, ...]
     large: tuple[StatView, ...] = ()
     title: str = ""
+    across: int = 1
     kind: str = "stats"
 
 
@@ -40,13 +44,16 @@ class StatsPart:
 class TrackPart:
     """Boxes to tick in groups, each with its label (Markdown) or none.
 
-    `count` is how many, where that is not seen at a glance.
+    `count` is how many, where that is not seen at a glance. When a card or a roster is set, the
+    boxes are drawn in full and in low ink.
     """
 
     title: str
     count: str
     about: str
     groups: tuple[tuple[str, ...], ...]
+    svg: str = ""
+    low: str = ""
     kind: str = "track"
 
 
@@ -90,14 +97,13 @@ CardPart = CardBlock | WordsPart
 class Whose:
     """Whose a card is, in a scenario: the title of the side, its number (from 0) and colour.
 
-    `words` tell the force, and when it comes; `pattern` is the hatching of the side.
+    `words` say which force it is of, and when that comes.
     """
 
     title: str
     number: int
     colour: str
-    words: str
-    pattern: str
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,64 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import groupby
 from math import ceil
-from typing import Any
 
 from rulebook import quantities
 from rulebook.core.compute import Computed
 from rulebook.documents.booklet.compose import STATUSES
-from rulebook.documents.booklet.views import TextPart
+from rulebook.documents.booklet.views import NoteView, TextPart
 from rulebook.documents.document_kind import Document, File, Planned, booklet_files
 from rulebook.documents.parts.back_cover import back_of, table_size
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.figures import battle_cover
 from rulebook.documents.parts.turn import TurnWords
-from rulebook.documents.parts.views import BackCoverView, Identity
+from rulebook.documents.parts.views import Identity
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import (
+    Amount,
     ByDice,
+    Coming,
     ForceInBattle,
-    Number,
     PassageComposer,
     PlayedScenario,
-    ScenarioNotes,
     SideInBattle,
     Strengths,
+    TurnSpace,
     arrivals,
     by_dice,
-    coming_in,
     count_titles,
-    halves,
-    order_of_battle,
-    perhaps,
     place_title,
     played_scenarios,
-    ratios,
     strengths,
-    surely,
+    turn_spaces,
     when,
     word,
 )
 from rulebook.documents.scenario.handouts import (
     card_documents,
     cutout_documents,
-    ground_on,
     sheet_documents,
     terrain_documents,
 )
-from rulebook.documents.scenario.maps import grounds_of, map_documents
+from rulebook.documents.scenario.maps import ground_on, map_documents, map_view, on_table
 from rulebook.documents.scenario.marches import marches_view
 from rulebook.drawing.charts import ChartView, SeriesView
 from rulebook.drawing.time_line import START, BarView, TimeLineView
 from rulebook.maps.frame import Hexes, SquareGrid, grid_of
 from rulebook.maps.names import entry_numbers
 from rulebook.model.maps import Table, TablePoint
-from rulebook.model.plain_data import plain
+from rulebook.model.not_in_source import unstated_of_scenario
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scalars import Passage
 from rulebook.model.scenarios import ANYWHERE, Place, Scenario
 from rulebook.translation import gettext, gettext_noop, ngettext
 
@@ -80,70 +75,56 @@ _CHANCY_STRENGTHS = gettext_noop(
     "%(measure)s on the table if nothing is lost: the average, from the fewest to the most"
 )
 
-
-def compared_by(ruleset: Ruleset, found: Strengths) -> str:
-    """What the sides are compared by: the title of a count, or units."""
-    return count_titles(ruleset)[found.measure] if found.measure else gettext("Units")
+#: What stands in a row of the balance: when, units and strength by side, and how they compare.
+BalanceRow = tuple[str, tuple[tuple[str, str], ...], str]
 
 
 def balance(
-    found: Strengths,
-    scenario: Scenario,
-    sides: Sequence[SideInBattle],
-    bounds: tuple[Strengths, Strengths] | None = None,
-) -> tuple[views.BalanceRow, ...]:
-    """A row for the start, for each turn that changes something, and none for the others.
-
-    `bounds` are the least and the most that may be there, where some come by dice.
-    """
-    low, high = bounds or (found, found)
-    rows: list[views.BalanceRow] = []
-
-    def cell(measure: str, side: str, turn: int) -> str:
-        few, many = (one.by(measure)[side][turn] or 0 for one in (low, high))
-        number = _number(found.by(measure)[side][turn] or 0)
-        return number if few == many else f"{number}\u00a0({few}{quantities.EN_DASH}{many})"
-
-    for turn in found.turns:
-        strong = tuple(
-            (cell("", side.id, turn), cell(found.measure, side.id, turn)) for side in sides
-        )
-        there = any(found.units[side.id][turn] for side in sides)
-        if there and (not rows or rows[-1].sides != strong):
-            ratio = _ratio_in_words(found, sides, turn)
-            rows.append(views.BalanceRow(when(scenario, turn), strong, ratio))
+    found: Strengths, scenario: Scenario, sides: Sequence[SideInBattle]
+) -> tuple[BalanceRow, ...]:
+    """A row for the start, for each turn that changes something, and none for the others."""
+    rows: list[BalanceRow] = []
+    for turn in range(found.last + 1):
+        amounts = [(found.units[side.id][turn], found.compared[side.id][turn]) for side in sides]
+        strong = tuple((_in_words(units), _in_words(compared)) for units, compared in amounts)
+        there = any(units.mean for units, _ in amounts)
+        if there and (not rows or rows[-1][1] != strong):
+            titles = [short(side.title) for side in sides]
+            ratio = _ratio_in_words(titles, [compared.mean for _, compared in amounts])
+            rows.append((when(scenario, turn), strong, ratio))
     return tuple(rows)
 
 
-def all_even(found: Strengths) -> bool:
-    """Whether all sides are equally strong in every turn."""
-    return all(len({*by_side.values()}) == 1 for by_side in (found.units, found.compared))
+def _in_words(amount: Amount) -> str:
+    """`5.7 (3–8)`; one number where dice decide nothing."""
+    number = _number(amount.mean)
+    if amount.fewest == amount.most:
+        return number
+    return f"{number}\u00a0({amount.fewest}{quantities.EN_DASH}{amount.most})"
 
 
-def _number(number: Number) -> str:
-    """With a decimal only where it tells something: 5.7, but 95."""
+def _number(number: Fraction) -> str:
+    """With a decimal only where it says something: 5.7, but 95."""
     return f"{float(number):.1f}" if number % 1 and number < 10 else str(round(number))
 
 
-def _ratio_in_words(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> str:
+def _ratio_in_words(sides: Sequence[str], strong: Sequence[Fraction]) -> str:
     """`Union 1.6 : 1`; of more than two sides the part that each has of all."""
-    strong = [(short(side.title), found.compared[side.id][turn] or 0) for side in sides]
-    there = [title for title, number in strong if number]
+    there = [title for title, number in zip(sides, strong, strict=True) if number]
     if len(there) == 1:
         return gettext("%(side)s alone", side=there[0])
     if len(sides) > 2:
-        whole = sum(number for _, number in strong) or 1
-        return " : ".join(
-            f"{quantities.per_cent(Fraction(number) / whole)} %" for _, number in strong
-        )
-    one, other = sides
-    ratio = ratios(found, one.id, other.id)[turn]
-    if ratio is None:
+        whole = sum(strong) or 1
+        return " : ".join(f"{quantities.per_cent(number / whole)} %" for number in strong)
+    if not there:
         return quantities.EN_DASH
-    if ratio == 1:
+    least, most = sorted(strong)
+    if least == most:
         return gettext("even")
-    ahead, times = (one, ratio) if ratio > 1 else (other, 1 / ratio)
-    return f"{short(ahead.title)} {_times(times)} : 1"
+    ratio = float(most / least)
+    # two decimals where one would make it even
+    rounded = f"{ratio:.2f}" if f"{ratio:.1f}" == "1.0" else f"{ratio:.1f}"
+    return f"{sides[strong.index(most)]} {rounded} : 1"
 
 
 def short(title: str) -> str:
@@ -154,185 +135,146 @@ def short(title: str) -> str:
     return f"{(kept.rpartition(' ')[0] or kept).rstrip(' ,;:')}…"
 
 
-def _times(ratio: Fraction) -> str:
-    """With a decimal, two where one would make it even."""
-    rounded = f"{float(ratio):.1f}"
-    return f"{float(ratio):.2f}" if rounded == "1.0" else rounded
-
-
 def strength_chart(
-    ruleset: Ruleset,
+    measure: str,
     found: Strengths,
     scenario: Scenario,
     sides: Sequence[SideInBattle],
-    bounds: tuple[Strengths, Strengths] | None = None,
+    *,
+    chancy: bool,
 ) -> ChartView | None:
     """Strength side by side, turn by turn; None where nobody comes after the start."""
-    coming = [force.turn for side in sides for force in side.forces if force.turn]
-    if not coming or len(found.turns) < 2:
+    if not any(force.turn for side in sides for force in side.forces) or not found.last:
         return None
-    measure = compared_by(ruleset, found)
 
-    def strengths_of(of: Strengths, side: SideInBattle) -> tuple[float, ...]:
-        return tuple(float(number or 0) for number in of.by(found.measure)[side.id])
-
-    series = tuple(
-        SeriesView(
+    def series(side: SideInBattle) -> SeriesView:
+        amounts = found.compared[side.id]
+        return SeriesView(
             short(side.title),
-            strengths_of(found, side),
-            tuple(_number(number or 0) for number in found.compared[side.id]),
-            low=strengths_of(bounds[0], side) if bounds else (),
-            high=strengths_of(bounds[1], side) if bounds else (),
-            colour=side.shown_colour,
+            tuple(float(one.mean) for one in amounts),
+            tuple(_number(one.mean) for one in amounts),
+            low=tuple(float(one.fewest) for one in amounts if chancy),
+            high=tuple(float(one.most) for one in amounts if chancy),
+            colour=side.colour,
         )
-        for side in sides
-    )
-    rows = [
-        f"{row.when}: "
-        + ", ".join(f"{s.title} {n}" for s, (_, n) in zip(sides, row.sides, strict=True))
-        for row in balance(found, scenario, sides, bounds)
+
+    turns = [
+        f"{turn}: " + ", ".join(f"{s.title} {n}" for s, (_, n) in zip(sides, strong, strict=True))
+        for turn, strong, _ in balance(found, scenario, sides)
     ]
     return ChartView(
         id="strengths",
         shape="line",
         unit="number",
-        title=gettext(_CHANCY_STRENGTHS if bounds else _STRENGTHS, measure=measure),
+        title=gettext(_CHANCY_STRENGTHS if chancy else _STRENGTHS, measure=measure),
         axis=word(scenario.turn),
         measure=measure,
         inner="",
-        places=(gettext(START), *map(str, found.turns[1:])),
-        positions=tuple(map(float, found.turns)),
-        series=series,
+        places=(gettext(START), *map(str, range(1, found.last + 1))),
+        positions=tuple(map(float, range(found.last + 1))),
+        series=tuple(map(series, sides)),
         mean=None,
         mean_label="",
         note="",
         alt=gettext(
             "Line chart. %(measure)s on the table. %(turns)s.",
             measure=measure,
-            turns="; ".join(rows),
+            turns="; ".join(turns),
         ),
         steps=True,
     )
 
 
 def time_lines(
-    arrivals: Sequence[ForceInBattle],
+    coming: Sequence[ForceInBattle],
     scenario: Scenario,
     sides: Sequence[SideInBattle],
     last: int,
-    dice: ByDice | None = None,
+    dice: ByDice,
 ) -> tuple[TimeLineView, ...]:
     """Each force as a bar, on as many drawings as it takes; none where all are there at once."""
-    if not any(force.turn for force in arrivals):
+    if not any(force.turn for force in coming):
         return ()
 
     def bar(force: ForceInBattle) -> BarView:
         side = sides[force.side]
-        odds = (dice or {}).get((side.id, force.id))
-        turns = range(force.turn, last + 1) if odds else ()
-        chances = tuple(float(odds.by(turn)) for turn in turns) if odds else ()
+        odds = dice.get((side.id, force.id))
+        chances = [float(odds.by(turn)) for turn in range(force.turn, last + 1)] if odds else []
         label = f"{force.title}, {force.place}"
-        return BarView(label, force.turn, force.side, side.shown_colour, chances)
+        return BarView(label, force.turn, force.side, side.colour, tuple(chances))
 
-    keys = tuple(
-        (number, side.shown_colour, short(side.title)) for number, side in enumerate(sides)
-    )
-    parts = [arrivals[start : start + MOST_BARS] for start in range(0, len(arrivals), MOST_BARS)]
-    return tuple(
-        TimeLineView(
-            f"time-line-{number}",
-            tuple(map(bar, part)),
-            last,
-            word(scenario.turn),
-            keys,
-            gettext(
-                "Time line. %(forces)s.",
-                forces="; ".join(
-                    f"{force.when}: {sides[force.side].title}, {bar(force).label}" for force in part
-                ),
-            ),
+    keys = tuple((side.index, side.colour, short(side.title)) for side in sides)
+    found: list[TimeLineView] = []
+    for start in range(0, len(coming), MOST_BARS):
+        part = coming[start : start + MOST_BARS]
+        bars = tuple(map(bar, part))
+        forces = "; ".join(
+            f"{force.when}: {sides[force.side].title}, {one.label}"
+            for force, one in zip(part, bars, strict=True)
         )
-        for number, part in enumerate(parts, start=1)
-    )
+        name, alt = f"time-line-{len(found) + 1}", gettext("Time line. %(forces)s.", forces=forces)
+        found.append(TimeLineView(name, bars, last, word(scenario.turn), keys, alt))
+    return tuple(found)
 
 
 def track(
-    ruleset: Ruleset,
-    scenario: Scenario,
-    sides: Sequence[SideInBattle],
-    arrivals: Sequence[ForceInBattle],
-    layout: str | None = None,
-) -> views.TrackView:
+    ruleset: Ruleset, scenario: Scenario, sides: Sequence[SideInBattle], layout: str | None = None
+) -> tuple[tuple[TurnSpace, ...], ...]:
     """Boxes to tick, in rows as long as each other; to the last arrival if no end is known.
 
     Of half-turns each has a box of its own, and both stand in one row.
     """
+    last = max(force.turn for side in sides for force in side.forces)
+    count = scenario.length.turns or max(USUAL_ROW, -(-last // USUAL_ROW) * USUAL_ROW)
+    boxes = [_shortened(space) for space in turn_spaces(ruleset, scenario, sides, count)]
+    halves = len(boxes) // count
+    most = IN_A_ROW.get(layout or "", USUAL_ROW) // halves
+    wide = ceil(count / ceil(count / max(most, 1))) * halves
+    return tuple(tuple(boxes[at : at + wide]) for at in range(0, len(boxes), wide))
 
-    def coming(side: int, turn: int) -> list[views.Coming]:
-        """Titles of forces, or how many they are."""
-        there = list(coming_in(arrivals, side, turn))
-        if len(there) > MOST_IN_A_BOX:
-            counted = ngettext("%(number)s force", "%(number)s forces", len(there))
-            return [views.Coming(side, counted)]
-        return [views.Coming(side, words) for _, words in there]
 
-    last = max([force.turn for force in arrivals], default=0)
-    known = scenario.length.turns
-    count = known or max(USUAL_ROW, -(-last // USUAL_ROW) * USUAL_ROW)
-    order = halves(ruleset, scenario, sides)
-    most = IN_A_ROW.get(layout or "", USUAL_ROW) // len(order)
-    turns = ceil(count / ceil(count / max(most, 1)))
-    wide = turns * len(order)
-    boxes = [
-        views.TurnSpace(
-            turn,
-            tuple(
-                force
-                for number in range(len(sides))
-                if half in (None, number)
-                for force in coming(number, turn)
-            ),
-            half,
-        )
-        for turn in range(1, count + 1)
-        for half in order
-    ]
-    rows = tuple(tuple(boxes[at : at + wide]) for at in range(0, len(boxes), wide))
-    title = gettext("%(turn)s track", turn=word(scenario.turn))
-    phases = TurnWords(Binder(ruleset, references="number")).line()
-    return views.TrackView(title, rows, known is not None, phases, wide)
+def _shortened(space: TurnSpace) -> TurnSpace:
+    """The same with the number of a side's forces for their titles, where they are many."""
+    shown: list[Coming] = []
+    for side, forces in groupby(space.coming, key=lambda one: one.side):
+        coming = list(forces)
+        if len(coming) > MOST_IN_A_BOX:
+            counted = ngettext("%(number)s force", "%(number)s forces", len(coming))
+            coming = [Coming(side, counted)]
+        shown += coming
+    return replace(space, coming=tuple(shown))
 
 
 def place_views(
-    scenario: Scenario, sides: tuple[SideInBattle, ...], notes: ScenarioNotes
+    scenario: Scenario, sides: tuple[SideInBattle, ...]
 ) -> tuple[views.BattlePlace, ...]:
     """Where forces are set up, then where they come in; places that no force uses are the last."""
-    known = [ANYWHERE, *(name for name, one in scenario.places.items() if one.zone)]
-    known += [name for name, one in scenario.places.items() if one.entry]
-    found, numbers, grid = [], entry_numbers(scenario), board_of(scenario)
-    for name in known:
-        who = tuple(_who(scenario, sides, name))
-        if name == ANYWHERE and not who:
-            continue
-        title = place_title(scenario, name)
-        if name == ANYWHERE:
-            found.append(views.BattlePlace(name, title, "", None, who, 0, way_off=False))
-            continue
-        place = scenario.places[name]
-        where, off = where_to_find(scenario.table, place, grid), bool(place.entry) and not who
-        note, number = notes.of("places", name), numbers.get(name, 0)
-        found.append(views.BattlePlace(name, title, where, note, who, number, way_off=off))
+    numbers, who = entry_numbers(scenario), {name: _who(sides, name) for name in scenario.places}
+    found = [
+        views.BattlePlace(
+            name,
+            place.title,
+            where_to_find(scenario, place),
+            who[name],
+            numbers.get(name, 0),
+            way_off=bool(place.entry) and not who[name],
+        )
+        for name, place in sorted(scenario.places.items(), key=lambda item: not item[1].zone)
+    ]
+    if anywhere := _who(sides, ANYWHERE):
+        title = place_title(scenario, ANYWHERE)
+        found.insert(0, views.BattlePlace(ANYWHERE, title, "", anywhere, 0, way_off=False))
     return tuple(sorted(found, key=lambda place: not place.who))
 
 
-def _who(
-    scenario: Scenario, sides: tuple[SideInBattle, ...], name: str
-) -> Iterator[tuple[int, str]]:
-    for number, side in enumerate(sides):
-        forces = [force for force in side.forces if force.at == name]
-        listed = [f"{force.title}{_turn(force)}" for force in forces]
+def _who(sides: tuple[SideInBattle, ...], name: str) -> tuple[tuple[int, str], ...]:
+    """By sides who stands or comes in at a place."""
+    found = []
+    for side in sides:
+        listed = [f"{force.title}{_turn(force)}" for force in side.forces if force.at == name]
         if listed:
-            yield number, f"{side.title}: {'; '.join(listed)}"
+            found.append((side.index, f"{side.title}: {'; '.join(listed)}"))
+    return tuple(found)
 
 
 def _turn(force: ForceInBattle) -> str:
@@ -388,14 +330,14 @@ def _from_to(first: str, last: str) -> str:
     return first if first == last else f"{first}{quantities.EN_DASH}{last}"
 
 
-def where_to_find(table: Table, place: Place, grid: SquareGrid | None = None) -> str:
+def where_to_find(scenario: Scenario, place: Place) -> str:
     """An entry by its edge and the distance along it, a zone by its distances to the edges.
 
     On a board both are named by its squares or hexes.
     """
-    grid = grid_of(table) if table.hexes else grid
+    table, grid = scenario.table, board_of(scenario)
     if grid is not None:
-        outline = [(float(x), float(y)) for x, y in (one.mm for one in place.zone or ())]
+        outline = on_table(place.zone or ())
         names = [grid.square(*place.entry.mm)] if place.entry else grid.within(outline)
         if names:
             return squares_in_words(grid, names)
@@ -499,177 +441,133 @@ def scenario_view(
     played: PlayedScenario, layout: str | None, others: Sequence[Document] = ()
 ) -> views.ScenarioView:
     """The view of the booklet of a scenario."""
-    return _ScenarioComposer(played).view(layout, others)
-
-
-class _ScenarioComposer:
-    """Makes the parts of one booklet."""
-
-    def __init__(self, played: PlayedScenario) -> None:
-        self._played = played
-        self._ruleset: Ruleset = played.ruleset
-        self._scenario: Scenario = played.scenario
-        self._notes = ScenarioNotes(played.ruleset, played.id)
-        self._passages = PassageComposer(played.ruleset)
-        self._sides: tuple[SideInBattle, ...] = order_of_battle(played.ruleset, played.id)
-
-    def view(self, layout: str | None, others: Sequence[Document]) -> views.ScenarioView:
-        scenario, sides, notes = self._scenario, self._sides, self._notes
-        coming = arrivals(sides)
-        used = notes.statuses
-        dice = by_dice(self._ruleset, self._played.id)
-        strong = strengths(scenario, sides, dice)
-        few, many = (strengths(scenario, sides, dice, weight) for weight in (surely, perhaps))
-        bounds = (few, many) if dice else None
-        lines = time_lines(coming, scenario, sides, strong.turns[-1], dice)
-        compared = bool(lines) and (bool(dice) or not all_even(strong))
-        return views.ScenarioView(
-            identity=self._played.identity,
-            layout=layout,
-            id=self._played.id,
-            title=scenario.title,
-            subtitle=scenario.subtitle or "",
-            date=scenario.date or "",
-            turn=scenario.turn,
-            note=notes.of(),
-            cover=battle_cover(
-                scenario.title,
-                scenario.subtitle or "",
-                gettext("The ground of %(battle)s", battle=scenario.title),
-            ),
-            strip=tuple(self._strip()),
-            back=self._back(),
-            facts=tuple(self._facts()),
-            background=self._telling(scenario.background, "background"),
-            situation=self._telling(scenario.situation, "situation"),
-            map=self._map(),
-            places=place_views(scenario, sides, notes),
-            columns=tuple(count_titles(self._ruleset).values()),
-            sides=sides,
-            schedule=tuple(force for force in coming if force.turn),
-            measure=compared_by(self._ruleset, strong),
-            balance=balance(strong, scenario, sides, bounds) if compared else (),
-            chart=strength_chart(self._ruleset, strong, scenario, sides, bounds)
-            if compared
-            else None,
-            time_lines=lines,
-            marches=marches_view(self._ruleset, self._played.id),
-            objectives=tuple(self._objectives()),
-            rules=tuple(self._rules()),
-            victory=self._telling(scenario.victory, "victory")
-            or views.TellingView((), notes.of("victory")),
-            track=track(self._ruleset, scenario, sides, coming, layout),
-            notes=notes.views(self._passages),
-            statuses=tuple(
-                (status.value, gettext(meaning))
-                for status, meaning in STATUSES.items()
-                if status in used
-            ),
-            documents=tuple(_documents(self._played, others)),
-        )
-
-    def _facts(self) -> Iterator[views.FactView]:
-        scenario = self._scenario
-        if scenario.date:
-            yield views.FactView(gettext("Date"), scenario.date)
-        for side in self._sides:
-            units = ", ".join(f"{unit.number} × {unit.title}" for unit in side.units)
-            yield views.FactView(side.title, units)
-        yield views.FactView(gettext("Length"), self._length(), self._notes.of("length"))
-        if scenario.first:
-            yield views.FactView(gettext("Moves first"), scenario.sides[scenario.first].title)
-        yield views.FactView(gettext("Table"), table_size(self._scenario), self._notes.of("table"))
-        if scenario.scale is not None:
-            yield views.FactView(gettext("Scale"), self._passages.prose(scenario.scale))
-        for name in scenario.options:
-            yield views.FactView(gettext("Optional rule"), self._ruleset.options[name].title)
-
-    def _length(self) -> str:
-        turns, turn = self._scenario.length.turns, self._scenario.turn
-        if not turns:
-            return gettext("as the players agree")
-        return ngettext("%(number)s %(turn)s", "%(number)s %(turn)ss", turns, turn=turn)
-
-    def _strip(self) -> Iterator[views.FactView]:
-        """What the cover says at its foot."""
-        if self._scenario.date:
-            yield views.FactView(gettext("Date"), self._scenario.date)
-        yield views.FactView(gettext("Sides"), ", ".join(side.title for side in self._sides))
-        yield views.FactView(gettext("Table"), table_size(self._scenario))
-        yield views.FactView(gettext("Length"), self._length())
-
-    def _back(self) -> BackCoverView:
-        """What is known before the battle, and what it takes to play it."""
-        passage = self._scenario.situation or self._scenario.background
-        parts = self._passages.passage(passage.text) if passage else ()
-        words = next((part.markdown for part in parts if isinstance(part, TextPart)), "")
-        facts = {fact.label: escape_markdown(fact.text) for fact in self._strip()}
-        scenario = self._scenario
-        return back_of(self._played.ruleset, scenario.title, words, facts, [scenario])
-
-    def _telling(self, passage: Any, key: str) -> views.TellingView | None:
-        """A passage with its note; None where the scenario has none."""
-        text: Passage | None = passage.text if passage is not None else None
-        if text is None:
-            return None
-        return views.TellingView(self._passages.passage(text), self._notes.of(key))
-
-    def _map(self) -> views.MapView:
-        grounds = grounds_of(self._ruleset, self._scenario)
-        stands = {force.at for side in self._sides for force in side.forces}
-        zones = any(one.zone and key in stands for key, one in self._scenario.places.items())
-        return views.MapView(plain(self._scenario), grounds, zones, self._notes.of("map"))
-
-    def _objectives(self) -> Iterator[views.ObjectiveView]:
-        grid = board_of(self._scenario)
-        for number, (name, one) in enumerate(self._scenario.objectives.items(), start=1):
-            at = self._title_of(one.at)
-            yield views.ObjectiveView(
-                number,
-                one.title,
-                "" if at.casefold() == one.title.casefold() else at,
-                self._passages.prose(one.text),
-                self._notes.of("objectives", name),
-                self._squares(grid, one.at),
+    ruleset, scenario, sides = played.ruleset, played.scenario, played.sides
+    composer, notes = PassageComposer(ruleset), unstated_of_scenario(ruleset, played.id)
+    coming, dice = arrivals(sides), by_dice(ruleset, played.id)
+    strong = strengths(scenario, sides, dice)
+    measure = count_titles(ruleset)[strong.measure]
+    lines = time_lines(coming, scenario, sides, strong.last, dice)
+    uneven = any(len({*by.values()}) > 1 for by in (strong.units, strong.compared))
+    compared = bool(lines) and (bool(dice) or uneven)
+    chart = strength_chart(measure, strong, scenario, sides, chancy=bool(dice))
+    said = {"background": scenario.background, "situation": scenario.situation}
+    said |= {"victory": scenario.victory}
+    texts = {key: one.text for key, one in said.items() if one}
+    texts |= {f"rules/{name}": rule.text for name, rule in scenario.rules.items()}
+    passages = {key: composer.passage(text) for key, text in texts.items() if text is not None}
+    opening = passages.get("situation" if scenario.situation else "background", ())
+    blurb = next((part.markdown for part in opening if isinstance(part, TextPart)), "")
+    strip = _strip(scenario)
+    facts = {label: escape_markdown(text) for label, text in strip.items()}
+    title, subtitle = scenario.title, scenario.subtitle or ""
+    return views.ScenarioView(
+        identity=played.identity,
+        layout=layout,
+        id=played.id,
+        map=map_view(played),
+        noted={
+            "/".join(map(str, item.address[2 if item.address[0] == "scenarios" else 0 :])): number
+            for number, item in enumerate(notes, start=1)
+        },
+        passages=passages,
+        prose={name: composer.prose(one.text) for name, one in scenario.objectives.items()},
+        squares={name: _squares(scenario, one.at) for name, one in scenario.objectives.items()},
+        options={name: ruleset.options[name].title for name in scenario.options},
+        cover=battle_cover(title, subtitle, gettext("The ground of %(battle)s", battle=title)),
+        strip=strip,
+        back=back_of(ruleset, title, blurb, facts, [scenario]),
+        facts=tuple(_facts(played, composer)),
+        places=place_views(scenario, sides),
+        columns=tuple(count_titles(ruleset).values()),
+        sides=sides,
+        schedule=tuple(force for force in coming if force.turn),
+        measure=measure,
+        balance=balance(strong, scenario, sides) if compared else (),
+        chart=chart if compared else None,
+        time_lines=lines,
+        marches=marches_view(ruleset, played.id),
+        track=track(ruleset, scenario, sides, layout),
+        phases=TurnWords(Binder(ruleset, references="number")).line(),
+        notes=tuple(
+            NoteView(
+                number=number,
+                status=item.status.value,
+                title=gettext("The scenario")
+                if item.title == title
+                else item.title.removeprefix(f"{title}: "),
+                markdown=composer.prose(item.note),
+                source=item.source or "",
+                rule="",
+                rule_id="",
             )
-
-    def _squares(self, grid: SquareGrid | None, at: str) -> str:
-        """The squares of a board that an objective fills; nothing of one that has no area."""
-        if grid is None or isinstance(grid, Hexes):
-            return ""
-        zone = self._scenario.places[at].zone if at in self._scenario.places else None
-        feature = self._scenario.map.features.get(at)
-        corners = [(float(x), float(y)) for x, y in (one.mm for one in zone or ())]
-        if feature is not None:
-            corners = ground_on(self._scenario, feature)
-        names = grid.within(corners) if len(corners) > 2 else []
-        return squares_named(names) if names else ""
-
-    def _title_of(self, at: str) -> str:
-        if at in self._scenario.places:
-            return place_title(self._scenario, at)
-        return self._scenario.map.features[at].title or ""
-
-    def _rules(self) -> Iterator[views.RuleView]:
-        for name, rule in self._scenario.rules.items():
-            option = self._ruleset.options[rule.option].title if rule.option else ""
-            yield views.RuleView(
-                name,
-                rule.title,
-                option,
-                self._passages.passage(rule.text),
-                self._notes.of("rules", name),
-            )
+            for number, item in enumerate(notes, start=1)
+        ),
+        statuses=tuple(
+            (status.value, gettext(meaning))
+            for status, meaning in STATUSES.items()
+            if any(item.status == status for item in notes)
+        ),
+        documents=_documents(played, others),
+    )
 
 
-def _documents(played: PlayedScenario, others: Sequence[Document]) -> Iterator[views.DocumentView]:
+def _strip(scenario: Scenario) -> dict[str, str]:
+    """What the cover says at its foot."""
+    date = {gettext("Date"): scenario.date} if scenario.date else {}
+    return date | {
+        gettext("Sides"): ", ".join(side.title for side in scenario.sides.values()),
+        gettext("Table"): table_size(scenario),
+        gettext("Length"): _length(scenario),
+    }
+
+
+def _length(scenario: Scenario) -> str:
+    turns, turn = scenario.length.turns, scenario.turn
+    if not turns:
+        return gettext("as the players agree")
+    return ngettext("%(number)s %(turn)s", "%(number)s %(turn)ss", turns, turn=turn)
+
+
+def _facts(
+    played: PlayedScenario, composer: PassageComposer
+) -> Iterator[tuple[str, str, str | None]]:
+    """What is known at a glance, in Markdown, with the key of the part that states it."""
+    scenario = played.scenario
+    if scenario.date:
+        yield gettext("Date"), scenario.date, None
+    for side in played.sides:
+        yield side.title, ", ".join(f"{unit.number} × {unit.title}" for unit in side.units), None
+    yield gettext("Length"), _length(scenario), "length"
+    if scenario.first:
+        yield gettext("Moves first"), scenario.sides[scenario.first].title, None
+    yield gettext("Table"), table_size(scenario), "table"
+    if scenario.scale is not None:
+        yield gettext("Scale"), composer.prose(scenario.scale), None
+    for name in scenario.options:
+        yield gettext("Optional rule"), played.ruleset.options[name].title, None
+
+
+def _squares(scenario: Scenario, at: str) -> str:
+    """The squares of a board that an objective fills; nothing of one that has no area."""
+    grid = board_of(scenario)
+    if grid is None or isinstance(grid, Hexes):
+        return ""
+    zone = scenario.places[at].zone if at in scenario.places else None
+    feature = scenario.map.features.get(at)
+    corners = ground_on(scenario, feature) if feature else on_table(zone or ())
+    names = grid.within(corners) if len(corners) > 2 else []
+    return squares_named(names) if names else ""
+
+
+def _documents(
+    played: PlayedScenario, others: Sequence[Document]
+) -> Mapping[str, tuple[File, ...]]:
     """What else is printed, by its title, in the order in which it was made."""
-    listed: dict[str, list[File]] = {}
+    listed: dict[str, tuple[File, ...]] = {}
     for document in others:
         title = document.title.removeprefix(f"{played.scenario.title}: ")
-        listed.setdefault(title, []).extend(document.files)
-    for title, files in listed.items():
-        yield views.DocumentView(title, tuple(files))
+        listed[title] = (*listed.get(title, ()), *document.files)
+    return listed
 
 
 def scenario_documents(computed: Computed, identity: Identity) -> Iterator[Planned]:
@@ -678,15 +576,12 @@ def scenario_documents(computed: Computed, identity: Identity) -> Iterator[Plann
     A released edition has none: scenarios come out beside it.
     """
     for scenario in played_scenarios(computed, identity):
-        others = list(_beside(scenario))
+        others = [
+            *sheet_documents(scenario),
+            *card_documents(scenario),
+            *cutout_documents(scenario),
+            *map_documents(scenario),
+            *terrain_documents(scenario),
+        ]
         yield from booklet_documents(scenario, [one.document for one in others])
         yield from others
-
-
-def _beside(scenario: PlayedScenario) -> Iterator[Planned]:
-    """What is printed of a scenario beside its booklet, in the order in which that lists it."""
-    yield from sheet_documents(scenario)
-    yield from card_documents(scenario)
-    yield from cutout_documents(scenario)
-    yield from map_documents(scenario)
-    yield from terrain_documents(scenario)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import groupby
 
 from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
@@ -31,35 +32,25 @@ from rulebook.documents.scenario.forces import (
     UnitInForce,
     coming_in,
     count_titles,
-    halves,
-    order_of_battle,
-    unit_groups,
+    turn_spaces,
+    units_one_by_one,
     word,
 )
-from rulebook.documents.scenario.maps import grounds_of
-from rulebook.documents.scenario.views import (
-    Coming,
-    SheetsView,
-    SideSheets,
-    TurnSpace,
-    UnitKey,
-)
+from rulebook.documents.scenario.maps import ground_on, grounds_of
+from rulebook.documents.scenario.views import SheetsView
 from rulebook.drawing.elements import Point
 from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
 from rulebook.drawing.svg import Look
 from rulebook.maps.canvas import MapLook
 from rulebook.maps.drawing import GroundWords
-from rulebook.maps.features import Projection, shapes_of
 from rulebook.maps.frame import grid_of
 from rulebook.maps.geometry import MeasuredLine, box_of
-from rulebook.maps.names import swatch
 from rulebook.maps.pieces import TerrainPiece, pieces_of
 from rulebook.model.cards import deal_unit
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Face, Footprint, Markers, StandBase
 from rulebook.model.forces import bases_of, units_known, units_of_side
 from rulebook.model.map_features import AREA_KINDS, FEATURE_KINDS
-from rulebook.model.maps import Feature
 from rulebook.model.print_settings import CardsSpec
 from rulebook.model.prose import placements
 from rulebook.model.ruleset import Ruleset
@@ -73,9 +64,6 @@ from rulebook.translation import gettext, gettext_noop
 
 #: How the line is called on which players write the name of a unit that has none.
 NAME = gettext_noop("Name")
-#: Of the hatching at the head of a card and on its back, mm: enough for cards of any size.
-_STRIP, _STRIP_PITCH, _STRIP_PEN = (170.0, 6.0), 1.8, 0.45
-_FIELD, _FIELD_PITCH, _FIELD_PEN = (170.0, 230.0), 3.2, 0.5
 
 
 def card_documents(scenario: PlayedScenario) -> Iterator[Planned]:
@@ -106,7 +94,7 @@ def compose_unit_cards(scenario: PlayedScenario) -> card_views.DeckView:
     deck, spec = unit_deck(ruleset), ruleset.header.documents.cards or CardsSpec()
     dealt = UnitCards(scenario)
     cards: dict[card_views.CardView, int] = {}
-    for side in dealt.sides:
+    for side in scenario.sides:
         for card in dealt.of_side(side):
             cards[card] = cards.get(card, 0) + 1
     return card_views.DeckView(
@@ -116,7 +104,7 @@ def compose_unit_cards(scenario: PlayedScenario) -> card_views.DeckView:
         sizes=deck_sizes(deck),
         flip=spec.flip,
         gutterfold=spec.gutterfold,
-        backs=tuple(_back(battle.title, side) for side in dealt.sides),
+        backs=tuple(_back(battle.title, side) for side in scenario.sides),
         cards=tuple(replace(card, copies=number) for card, number in cards.items()),
     )
 
@@ -124,13 +112,12 @@ def compose_unit_cards(scenario: PlayedScenario) -> card_views.DeckView:
 class UnitCards:
     """The cards of one scenario; what all units of a kind have in common is made once."""
 
-    def __init__(self, scenario: PlayedScenario) -> None:
-        self._ruleset, self._scenario = scenario.ruleset, scenario.scenario
-        self._deck = unit_deck(scenario.ruleset)
-        self._known = units_known(scenario.ruleset, scenario.scenario)
-        self.sides = order_of_battle(scenario.ruleset, scenario.id)
-        picture = partial(small_picture, scenario.ruleset, CARD_PICTURE)
-        self._composer = CardComposer(Binder(scenario.ruleset, references="number"), picture)
+    def __init__(self, played: PlayedScenario) -> None:
+        self._ruleset, self._scenario = played.ruleset, played.scenario
+        self._deck = unit_deck(played.ruleset)
+        self._known = units_known(played.ruleset, played.scenario)
+        picture = partial(small_picture, played.ruleset, CARD_PICTURE)
+        self._composer = CardComposer(Binder(played.ruleset, references="number"), picture)
         self._made: dict[str, card_views.CardView] = {}
 
     def of_kind(self, unit: str) -> card_views.CardView:
@@ -142,12 +129,16 @@ class UnitCards:
 
     def of_side(self, side: SideInBattle) -> Iterator[card_views.CardView]:
         """A card for each unit of a side, in the order in which its forces come."""
-        written = self._scenario.sides[side.id].forces
         for force in side.forces:
-            whose = _whose(side, f"{force.title} · {force.when}")
-            for group in unit_groups(self._ruleset, self._scenario, written[force.id]):
-                for unit in group.units:
-                    yield self._card(unit.id, unit.name, whose)
+            words = f"{force.title} · {force.when}"
+            whose = card_views.Whose(side.title, side.index, side.colour, words)
+            for unit in self.units(force, side):
+                yield self._card(unit.id, unit.name, whose)
+
+    def units(self, force: ForceInBattle, side: SideInBattle) -> tuple[UnitInForce, ...]:
+        """The units of a force, one by one."""
+        written = self._scenario.sides[side.id].forces[force.id]
+        return units_one_by_one(self._ruleset, self._scenario, written)
 
     def _card(self, unit: str, name: str, whose: card_views.Whose) -> card_views.CardView:
         plain = self.of_kind(unit)
@@ -166,111 +157,64 @@ class UnitCards:
         )
 
 
-def _whose(side: SideInBattle, words: str) -> card_views.Whose:
-    pattern = swatch(side.index, side.shown_colour, _STRIP, pitch=_STRIP_PITCH, pen=_STRIP_PEN)
-    return card_views.Whose(side.title, side.index, side.shown_colour, words, pattern)
-
-
 def _back(title: str, side: SideInBattle) -> card_views.CardBackView:
-    lines = side.shown_colour if side.index else "#ffffff"
-    pattern = swatch(side.index, lines, _FIELD, pitch=_FIELD_PITCH, pen=_FIELD_PEN)
-    whose = card_views.Whose(side.title, side.index, side.shown_colour, "", pattern)
+    whose = card_views.Whose(side.title, side.index, side.colour)
     return card_views.CardBackView(side.title, escape_markdown(title), whose)
 
 
 #: Of a unit that notes nothing in play: whether it is lost.
 LOST = gettext_noop("Lost")
-#: Letters of a text of a unit that has room on a roster.
-MOST_WORDS = 900
 #: Turns on sheets where no length is stated, unless the last force comes later.
 USUAL_TURNS = 20
-#: Of the hatching beside the title of a side, mm.
-_PATCH, _PITCH, _PEN = (13.0, 11.0), 1.5, 0.3
-#: Of the hatching beside an arrival on the turn track, mm.
-_SMALL_PATCH, _SMALL_PITCH, _SMALL_PEN = (3.2, 2.4), 0.8, 0.25
 
 
-def sheet_documents(scenario: PlayedScenario) -> Iterator[Planned]:
+def sheet_documents(played: PlayedScenario) -> Iterator[Planned]:
     """One file for each paper."""
-    papers = scenario.spec.sheets or ()
-    sheets = [File(f"{scenario.stem}-sheets-{paper}.pdf", "pdf", paper, "full") for paper in papers]
+    papers = played.spec.sheets or ()
+    sheets = [File(f"{played.stem}-sheets-{paper}.pdf", "pdf", paper, "full") for paper in papers]
     if sheets:
-        view = partial(compose_scenario_sheets, scenario)
+        view = partial(compose_scenario_sheets, played)
         title = gettext("Rosters and turn track")
-        if scenario.spec.order_forms:
+        if played.spec.order_forms:
             title = gettext("Rosters, orders and turn track")
-        yield scenario.planned("scenario-sheets", "-sheets", title, view, *sheets)
+        yield played.planned("scenario-sheets", "-sheets", title, view, *sheets)
 
 
-def compose_scenario_sheets(scenario: PlayedScenario) -> SheetsView:
+def compose_scenario_sheets(played: PlayedScenario) -> SheetsView:
     """The view of all sheets."""
-    battle, composer = scenario.scenario, _SheetsComposer(scenario)
-    sides = composer.cards.sides
+    scenario, cards = played.scenario, UnitCards(played)
+
+    def with_rosters(side: SideInBattle) -> SideInBattle:
+        """A side with the units of its forces one by one."""
+        rows = (_rows(cards, cards.units(force, side)) for force in side.forces)
+        forces = zip(side.forces, rows, strict=True)
+        return replace(side, forces=tuple(replace(one, roster=tuple(row)) for one, row in forces))
+
+    last = max(force.turn for side in played.sides for force in side.forces)
+    turns = scenario.length.turns or max(USUAL_TURNS, last)
     return SheetsView(
-        identity=scenario.identity,
-        title=battle.title,
-        columns=tuple(count_titles(scenario.ruleset).values()),
-        turn=word(battle.turn),
-        known=battle.length.turns is not None,
-        sides=tuple(map(composer.side, sides)),
-        patches=tuple(map(_patch, sides)),
-        start=tuple(_coming(sides, 0)),
-        track=tuple(
-            TurnSpace(turn, tuple(_coming(sides, turn, half)), half)
-            for turn in range(1, turns_on_sheets(battle, sides) + 1)
-            for half in halves(scenario.ruleset, battle, sides)
-        ),
-        phases=TurnWords(Binder(scenario.ruleset, references="number")).line(),
-        order_forms=scenario.spec.order_forms,
+        identity=played.identity,
+        title=scenario.title,
+        columns=tuple(count_titles(played.ruleset).values()),
+        turn=word(scenario.turn),
+        known=scenario.length.turns is not None,
+        sides=tuple(map(with_rosters, played.sides)),
+        keys=tuple(tuple(cards.of_kind(unit.id) for unit in side.units) for side in played.sides),
+        start=tuple(coming_in(played.sides, 0)),
+        track=tuple(turn_spaces(played.ruleset, scenario, played.sides, turns)),
+        phases=TurnWords(Binder(played.ruleset, references="number")).line(),
+        order_forms=played.spec.order_forms,
     )
 
 
-def turns_on_sheets(scenario: Scenario, sides: Sequence[SideInBattle]) -> int:
-    """How many turns have a place on forms and track."""
-    last = max(force.turn for side in sides for force in side.forces)
-    return scenario.length.turns or max(USUAL_TURNS, last)
-
-
-def _patch(side: SideInBattle) -> str:
-    size, pitch, pen = _SMALL_PATCH, _SMALL_PITCH, _SMALL_PEN
-    return swatch(side.index, side.shown_colour, size, pitch=pitch, pen=pen)
-
-
-def _coming(sides: Sequence[SideInBattle], turn: int, half: int | None = None) -> Iterator[Coming]:
-    for side in sides:
-        if half in (None, side.index):
-            for force, words in coming_in(side.forces, side.index, turn):
-                yield Coming(side.index, words, force.where)
-
-
-class _SheetsComposer:
-    """Makes the sheets of the sides of one scenario."""
-
-    def __init__(self, scenario: PlayedScenario) -> None:
-        self._ruleset, self._scenario = scenario.ruleset, scenario.scenario
-        self.cards = UnitCards(scenario)
-
-    def side(self, side: SideInBattle) -> SideSheets:
-        pattern = swatch(side.index, side.shown_colour, _PATCH, pitch=_PITCH, pen=_PEN)
-        keys = tuple(_key(self.cards.of_kind(unit.id)) for unit in side.units)
-        forces = tuple(self._force(side.id, force) for force in side.forces)
-        return SideSheets(replace(side, forces=forces), pattern, keys)
-
-    def _force(self, side: str, force: ForceInBattle) -> ForceInBattle:
-        """A force with its units one by one."""
-        written = self._scenario.sides[side].forces[force.id]
-        groups = unit_groups(self._ruleset, self._scenario, written)
-        rows = (replace(group, units=tuple(self._rows(group.units))) for group in groups)
-        return replace(force, groups=tuple(rows))
-
-    def _rows(self, units: Sequence[UnitInForce]) -> Iterator[UnitInForce]:
-        """Units with their boxes; those that have no name and no boxes stand in one line."""
+def _rows(cards: UnitCards, units: Sequence[UnitInForce]) -> Iterator[UnitInForce]:
+    """Units with their boxes; in a formation those without name and boxes stand in one line."""
+    for _, together in groupby(units, key=lambda unit: unit.formation):
         alike: dict[str, UnitInForce] = {}
-        for unit in units:
+        for unit in together:
+            parts = cards.of_kind(unit.id).parts
             tracks = tuple(
-                replace(part, about="")
-                for part in self.cards.of_kind(unit.id).parts
-                if isinstance(part, card_views.TrackPart)
+                replace(part, about="") for part in parts if isinstance(part, card_views.TrackPart)
             )
             if tracks or unit.name:
                 yield replace(unit, tracks=tracks or (_lost(1),))
@@ -282,24 +226,8 @@ class _SheetsComposer:
 
 def _lost(number: int) -> card_views.TrackPart:
     """A box for each of some units, ticked when it is lost."""
-    boxes = [""] * number
-    groups = tuple(tuple(boxes[start : start + 5]) for start in range(0, number, 5))
-    return card_views.TrackPart(gettext(LOST), str(number), "", groups)
-
-
-def _key(card: card_views.CardView) -> UnitKey:
-    """What a card says of all units of its kind, without its boxes; long words stay there."""
-    stats: list[card_views.StatView] = []
-    abouts: list[tuple[str, str]] = []
-    words: list[str] = []
-    for part in card.parts:
-        if isinstance(part, card_views.StatsPart):
-            stats += (*part.large, *part.stats)
-        elif isinstance(part, card_views.TrackPart) and part.about:
-            abouts.append((part.title.removesuffix(" 1"), part.about))
-        elif isinstance(part, card_views.WordsPart) and len(part.markdown) <= MOST_WORDS:
-            words.append(part.markdown)
-    return UnitKey(card.title, card.rule, tuple(stats), tuple(abouts), tuple(words))
+    groups = (("",) * min(5, number - start) for start in range(0, number, 5))
+    return card_views.TrackPart(gettext(LOST), str(number), "", tuple(groups))
 
 
 def cutout_documents(scenario: PlayedScenario) -> Iterator[Planned]:
@@ -415,14 +343,6 @@ def tiles_needed(scenario: Scenario) -> Counter[str]:
             found[feature.draw] += len({grid.square(Fraction(x), Fraction(y)) for x, y in places})
         found.update(key.removesuffix("s") for key, _, _ in feature.crossings)
     return found
-
-
-def ground_on(scenario: Scenario, feature: Feature) -> list[Point]:
-    """The outline or the line of a feature as it is drawn, mm from the west and the south edge."""
-    upright = Projection(Fraction(1), Fraction(0), Fraction(0), scenario.table.inch.mm)
-    (shape,) = shapes_of({"": feature}, upright, (0.0, 0.0, 0.0, 0.0), 1.0)
-    # On a page y runs down.
-    return [(x, -y) for x, y in shape.points]
 
 
 def _faces(markers: Markers, tiles: Counter[str]) -> Iterator[Face]:

@@ -7,7 +7,7 @@ composed: a map takes longer than all else of a booklet together, and most build
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -22,7 +22,7 @@ from rulebook.documents.parts.figures import picture_address
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.documents.scenario.views import MapView, ScenarioView
-from rulebook.drawing.elements import SERIF_FONTS, DrawnPage, Group, Picture, Placing
+from rulebook.drawing.elements import SERIF_FONTS, DrawnPage, Group, Picture, Placing, Point
 from rulebook.drawing.svg import window_of
 from rulebook.drawing.svg_writer import rounded, svg_text
 from rulebook.maps.canvas import MapLook
@@ -36,7 +36,7 @@ from rulebook.maps.drawing import (
     draw_map,
     legend_of,
 )
-from rulebook.maps.features import Projection
+from rulebook.maps.features import Projection, shapes_of
 from rulebook.maps.geometry import box_of
 from rulebook.maps.names import Numbered, goals_of
 from rulebook.maps.page import (
@@ -53,7 +53,7 @@ from rulebook.maps.page import (
 from rulebook.model.axes import humanise
 from rulebook.model.cell_types import CellType
 from rulebook.model.cells import Cell
-from rulebook.model.maps import GroundName
+from rulebook.model.maps import Feature, GroundName, TablePoint
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.plain_data import plain
 from rulebook.model.provenance import Status
@@ -79,6 +79,19 @@ def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
     binder = Binder(ruleset)
     own = {one.key.markdown: binder.plain(one.key) for one in features if one.key}
     return known | {key: GroundWords("", words) for key, words in own.items()}
+
+
+def ground_on(scenario: Scenario, feature: Feature) -> list[Point]:
+    """The outline or the line of a feature as it is drawn, mm from the west and the south edge."""
+    upright = Projection(Fraction(1), Fraction(0), Fraction(0), scenario.table.inch.mm)
+    (shape,) = shapes_of({"": feature}, upright, (0.0, 0.0, 0.0, 0.0), 1.0)
+    # On a page y runs down.
+    return [(x, -y) for x, y in shape.points]
+
+
+def on_table(points: Iterable[TablePoint]) -> list[Point]:
+    """Points in mm from the west and the south edge."""
+    return [(float(x), float(y)) for x, y in (point.mm for point in points)]
 
 
 def ground_words(ruleset: Ruleset, ground: GroundName) -> GroundWords:
@@ -171,8 +184,7 @@ def map_documents(played: PlayedScenario) -> Iterator[Planned]:
 
 def map_view(played: PlayedScenario) -> MapView:
     """What the map of a scenario is drawn from."""
-    grounds = grounds_of(played.ruleset, played.scenario)
-    return MapView(plain(played.scenario), grounds, zones=False, note=None)
+    return MapView(plain(played.scenario), grounds_of(played.ruleset, played.scenario))
 
 
 def map_files(
@@ -283,10 +295,9 @@ class Plates:
     squares: dict[int, str]
 
 
-def draw_plates(view: ScenarioView) -> Plates:
-    """The map of a booklet for its templates."""
-    layout, scenario = view.layout or "screen", scenario_of(view)
-    battle = plate_of(scenario, layout)
+def draw_plates(view: ScenarioView, scenario: Scenario) -> Plates:
+    """The map of a booklet for its templates; `scenario` is that of the view."""
+    battle = plate_of(scenario, view.layout or "screen")
     look = MapLook(battle.drawn.canvas.look.ink, _SAMPLE_GRAIN)
     # samples of one size on every paper
     key = tuple(legend_of(scenario, battle.drawn.with_look(look), view.map.grounds))
@@ -316,20 +327,12 @@ def plate_of(scenario: Scenario, layout: str) -> SizedMap:
     return replace(made, picture=picture, width=made.height, height=made.width, sideways=True)
 
 
-def scenario_of(view: ScenarioView) -> Scenario:
-    """The scenario that a view holds as plain data."""
-    return Scenario.model_validate(view.map.scenario)
-
-
-def cover_picture(view: ScenarioView) -> str:
+def cover_picture(scenario: Scenario, description: str) -> str:
     """The ground alone over the whole cover, as an address."""
-    scenario, table = scenario_of(view), scenario_of(view).table
-    scale = max(
-        Fraction(side) / length.mm
-        for side, length in zip(_COVER, (table.width, table.depth), strict=True)
-    )
+    wide, deep = scenario.table.width.mm, scenario.table.depth.mm
+    scale = max(Fraction(_COVER[0]) / wide, Fraction(_COVER[1]) / deep)
     drawn = draw_map(scenario, scale, shows=BATTLE_MAT)
-    projection = Projection(scale, Fraction(0), scale * table.depth.mm)
+    projection = Projection(scale, Fraction(0), scale * deep)
     goals = [goal.at for goal in goals_of(scenario, projection, drawn.shapes)]
     west, north, east, south = box_of(goals or [(drawn.width / 2, drawn.height / 2)])
     middle = (west + east) / 2, (north + south) / 2
@@ -340,7 +343,7 @@ def cover_picture(view: ScenarioView) -> str:
         )
     )
     box = (left, top, left + _COVER[0], top + _COVER[1])
-    cover = Picture(window_of(box), scenario.title, view.cover.alt, drawn.body, SERIF_FONTS)
+    cover = Picture(window_of(box), scenario.title, description, drawn.body, SERIF_FONTS)
     return picture_address("image/svg+xml", svg_text(cover).encode())
 
 

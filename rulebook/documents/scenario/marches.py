@@ -16,15 +16,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, groupby, pairwise
 
 from rulebook import quantities
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import by_dice, place_title, word
-from rulebook.documents.scenario.maps import ground_words
+from rulebook.documents.scenario.maps import ground_on, ground_words, on_table
 from rulebook.drawing.elements import Point
 from rulebook.maps.areas import Grounds
-from rulebook.maps.features import Projection, shapes_of
 from rulebook.maps.geometry import (
     MeasuredLine,
     Segment,
@@ -35,12 +34,11 @@ from rulebook.maps.geometry import (
     meeting,
     to_segment,
 )
-from rulebook.model import maps as model
 from rulebook.model.forces import Speeds, paces, units_known, units_of
 from rulebook.model.map_features import AREA_KINDS, ROADS
 from rulebook.model.maps import Feature, Map
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scenarios import Force, Place, Scenario, TurnByDice
+from rulebook.model.scenarios import Force, Scenario, TurnByDice
 
 #: In the choice of a way, an inch off the roads counts as so many on them.
 OFF_ROAD = 2
@@ -92,15 +90,15 @@ class Earliest:
 def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
     """From every place where forces stand or come in to every objective, in their order."""
     scenario = ruleset.scenarios[name]
-    network = Network.of(scenario.map, scenario.table.inch.mm)
+    network = Network(scenario.map, scenario.table.inch.mm)
     known = paces(ruleset, scenario)
     grounds = _grounds(scenario, known.values())
     found = []
-    for place_id, place in scenario.places.items():
+    for place_id in scenario.places:
         units = _kinds(ruleset, scenario, place_id)
         if not units:
             continue
-        start = _middle_of_place(place)
+        start = middle_of(scenario, place_id)
         for objective_id, objective in scenario.objectives.items():
             way = network.way(start, middle_of(scenario, objective.at))
             turns = {
@@ -143,13 +141,10 @@ def _turns_of(ruleset: Ruleset, scenario: Scenario, force: Force, march: March) 
 def _grounds(scenario: Scenario, known: Iterable[Speeds]) -> Grounds:
     """The areas of the map over which some unit has a pace of its own, as they are drawn."""
     named = {ground for speeds in known for ground, _ in speeds.over}
-    features = scenario.map.features.items()
-    areas = {key: one for key, one in features if one.ground in named and one.draw in AREA_KINDS}
-    upright = Projection(Fraction(1), Fraction(0), Fraction(0), scenario.table.inch.mm)
     found: dict[str, list[list[Point]]] = {}
-    for shape in shapes_of(areas, upright, (0.0, 0.0, 0.0, 0.0), 1.0):
-        # On a page y runs down; marches are measured from the south edge up.
-        found.setdefault(str(shape.feature.ground), []).append([(x, -y) for x, y in shape.points])
+    for feature in scenario.map.features.values():
+        if feature.ground in named and feature.draw in AREA_KINDS:
+            found.setdefault(str(feature.ground), []).append(ground_on(scenario, feature))
     return Grounds(found)
 
 
@@ -175,21 +170,12 @@ def middle_of(scenario: Scenario, at: str) -> Point:
     """The middle of a feature or place: of an area, or halfway along a line."""
     place = scenario.places.get(at)
     if place is not None:
-        return _middle_of_place(place)
+        return centroid(on_table(filter(None, place.zone or (place.entry,))))
     feature = scenario.map.features[at]
     if feature.line:
-        track = MeasuredLine.from_points([_mm(point) for point in feature.line])
-        return track.at(track.length / 2)[0]
-    return centroid([_mm(point) for point in feature.points])
-
-
-def _middle_of_place(place: Place) -> Point:
-    return centroid([_mm(point) for point in (place.zone or (place.entry,)) if point])
-
-
-def _mm(point: model.TablePoint) -> Point:
-    x, y = point.mm
-    return float(x), float(y)
+        line = MeasuredLine.from_points(on_table(feature.line))
+        return line.at(line.length / 2)[0]
+    return centroid(on_table(feature.points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,25 +209,21 @@ class _RoadPiece:
 class Network:
     """The roads of a map, joined where they meet, and ways over them."""
 
-    def __init__(self, stretches: Sequence[_RoadPiece], near: float) -> None:
-        self._stretches, self._near = stretches, near
-        self._cuts: list[set[float]] = [{0.0, 1.0} for _ in stretches]
+    def __init__(self, map_: Map, inch: Fraction = quantities.MILLIMETRES["in"]) -> None:
+        """The network of the roads and tracks of a map; `inch` is that of its table, in mm."""
+        self._stretches = [one for feature in map_.features.values() for one in _stretches(feature)]
+        self._near = _JOINED * float(inch)
+        self._cuts: list[set[float]] = [{0.0, 1.0} for _ in self._stretches]
         self._links: list[tuple[Point, Point]] = []
-        #: For each stretch one that it is joined to, or itself, up to the first of all these.
-        self._lead = list(range(len(stretches)))
-        for first, one in enumerate(stretches):
-            for second in range(first + 1, len(stretches)):
-                self._join(first, one, second, stretches[second])
+        #: For each stretch all that it is joined to, itself among them.
+        self._joined = [{number} for number in range(len(self._stretches))]
+        for first, second in combinations(range(len(self._stretches)), 2):
+            self._join(first, second)
         self._gaps = list(self._gaps_between())
 
-    @classmethod
-    def of(cls, map_: Map, inch: Fraction = quantities.MILLIMETRES["in"]) -> Network:
-        """The network of the roads and tracks of a map; `inch` is that of its table, in mm."""
-        stretches = [one for feature in map_.features.values() for one in _stretches(feature)]
-        return cls(stretches, _JOINED * float(inch))
-
-    def _join(self, first: int, one: _RoadPiece, second: int, other: _RoadPiece) -> None:
+    def _join(self, first: int, second: int) -> None:
         """Cut two stretches where they cross, and link ends that are near the other."""
+        one, other = self._stretches[first], self._stretches[second]
         near = max(self._near, one.reach, other.reach)
         left, low, right, high = box_of((one.start, one.end))
         around = (left - near, low - near, right + near, high + near)
@@ -258,35 +240,24 @@ class Network:
                 self._cuts[first].add(here)
                 self._cuts[second].add(there)
                 self._links.append((one.at(here), other.at(there)))
-                self._lead[self._first(first)] = self._first(second)
-
-    def _first(self, stretch: int) -> int:
-        """That by which all stretches that are joined with one are known."""
-        while self._lead[stretch] != stretch:
-            self._lead[stretch] = stretch = self._lead[self._lead[stretch]]
-        return stretch
+                joined = self._joined[first] | self._joined[second]
+                for number in joined:
+                    self._joined[number] = joined
 
     def _gaps_between(self) -> Iterator[tuple[Point, Point]]:
         """From each loose end, across country, to the nearest road that none leads to from it.
 
         So a march goes on where roads end at two sides of a town, or of a ford.
         """
-        known_by = [self._first(number) for number in range(len(self._stretches))]
         ends = Counter(place for one in self._stretches for place in (one.start, one.end))
-        for one, own in zip(self._stretches, known_by, strict=True):
-            for place in (one.start, one.end):
-                nearest = min(
-                    (
-                        (other.nearest(place)[0], number)
-                        for number, other in enumerate(self._stretches)
-                        if known_by[number] != own and ends[place] == 1
-                    ),
-                    default=None,
-                )
-                if nearest is not None:
-                    other = self._stretches[nearest[1]]
+        for one, joined in zip(self._stretches, self._joined, strict=True):
+            apart = [n for n in range(len(self._stretches)) if n not in joined]
+            for place in (one.start, one.end) if apart else ():
+                if ends[place] == 1:
+                    nearest = min(apart, key=lambda n: self._stretches[n].nearest(place)[0])
+                    other = self._stretches[nearest]
                     part = other.nearest(place)[1]
-                    self._cuts[nearest[1]].add(part)
+                    self._cuts[nearest].add(part)
                     yield place, other.at(part)
 
     def way(self, start: Point, end: Point) -> Way:
@@ -358,7 +329,7 @@ def _stretches(feature: Feature) -> Iterable[_RoadPiece]:
     if feature.draw not in ROADS or feature.line is None:
         return ()
     reach = float(feature.width.mm) / 2 if feature.width else 0.0
-    return (_RoadPiece(_mm(one), _mm(other), reach) for one, other in pairwise(feature.line))
+    return (_RoadPiece(*ends, reach) for ends in pairwise(on_table(feature.line)))
 
 
 #: Objectives side by side in a table of the earliest turns.
@@ -371,24 +342,25 @@ def marches_view(ruleset: Ruleset, name: str) -> views.MarchesView | None:
     """The marches of a scenario; None where there is nowhere to march from or to, or no pace."""
     scenario = ruleset.scenarios[name]
     found, known = marches(ruleset, name), paces(ruleset, scenario)
-    there = _kinds(ruleset, scenario)
+    there, titles = _kinds(ruleset, scenario), units_known(ruleset, scenario)
     units = [unit for unit in there if any(unit in march.turns for march in found)]
     if not units:
         return None
-    titles = units_known(ruleset, scenario)
-    tables, late = _earliest(scenario, earliest(ruleset, name, found))
+    last, reached = scenario.length.turns or math.inf, earliest(ruleset, name, found)
+    forces = [force for side in scenario.sides.values() for force in side.forces.values()]
     return views.MarchesView(
         unknown=tuple(titles[unit].title for unit in there if unit not in known),
-        tables=tuple(_tables(ruleset, scenario, found)),
-        earliest=tables,
-        late=late,
+        ways=tuple(_ways(ruleset, scenario, found, last)),
+        earliest=tuple(_earliest(scenario, [one for one in reached if one.turn], last)),
+        late=any(one.turn and one.turn > last for one in reached),
         paces=_pace_table(ruleset, scenario, units),
+        zones=any(at.zone for one in forces if (at := scenario.places.get(one.at))),
     )
 
 
 def _pace_table(
     ruleset: Ruleset, scenario: Scenario, units: Sequence[str]
-) -> views.PaceTable | None:
+) -> views.MarchTable | None:
     """How far units march where, if that is not the same everywhere on this map."""
     known, titles = paces(ruleset, scenario), units_known(ruleset, scenario)
     speeds = {unit: known[unit] for unit in units}
@@ -402,9 +374,9 @@ def _pace_table(
         over = dict(one.over)
         lengths = (one.road, one.off, *(over.get(ground, one.off) for ground in grounds))
         rows.setdefault(tuple(map(str, lengths)), []).append(titles[unit].title)
-    return views.PaceTable(
+    return views.MarchTable(
         tuple(ground_words(ruleset, ground).title for ground in grounds),
-        tuple((", ".join(listed), lengths) for lengths, listed in rows.items()),
+        tuple((None, ", ".join(listed), lengths) for lengths, listed in rows.items()),
     )
 
 
@@ -418,18 +390,18 @@ def _kinds(ruleset: Ruleset, scenario: Scenario, place: str | None = None) -> li
     return [unit for unit in units_known(ruleset, scenario) if unit in there]
 
 
-def _tables(
-    ruleset: Ruleset, scenario: Scenario, found: Sequence[March]
+def _ways(
+    ruleset: Ruleset, scenario: Scenario, found: Sequence[March], last: float
 ) -> Iterator[views.MarchTable]:
     """From each place one table with a column for each pace, or more where there are many.
 
     Nothing is said of a way from a place to itself, or of one that is longer than the battle.
     """
     known, units = paces(ruleset, scenario), units_known(ruleset, scenario)
-    last = scenario.length.turns
-    for place in dict.fromkeys(march.place for march in found):
+    for place, leading in groupby(found, key=lambda march: march.place):
+        marches_from = list(leading)
         columns: dict[tuple[object, ...], list[str]] = {}
-        for unit in next(march.turns for march in found if march.place == place):
+        for unit in marches_from[0].turns:
             one = known[unit]
             over = tuple((ground, pace.mm) for ground, pace in one.over)
             columns.setdefault((one.road.mm, one.off.mm, over), []).append(unit)
@@ -439,15 +411,12 @@ def _tables(
             chosen = [column[0] for column in listed[start : start + MOST_PACES]]
             rows = [
                 _row(scenario, march, chosen)
-                for march in found
-                if march.place == place
-                and march.way.length >= 1
-                and (last is None or min(march.turns[unit] for unit in chosen) <= last)
+                for march in marches_from
+                if march.way.length >= 1 and min(march.turns[unit] for unit in chosen) <= last
             ]
             if rows:
-                title = place_title(scenario, place)
                 shown = tuple(heads[start : start + MOST_PACES])
-                yield views.MarchTable(title, shown, tuple(rows))
+                yield views.MarchTable(shown, tuple(rows), place_title(scenario, place))
 
 
 def short_names(columns: Sequence[Sequence[str]]) -> list[str]:
@@ -456,33 +425,24 @@ def short_names(columns: Sequence[Sequence[str]]) -> list[str]:
     The last word of titles stands for them if no other column has a title that ends in it.
     """
     heads = []
-    for number, titles in enumerate(columns):
-        others = {
-            _last(title)
-            for other, column in enumerate(columns)
-            for title in column
-            if other != number
-        }
-        often = Counter(map(_last, titles))
+    ends = [[title.rsplit(maxsplit=1)[-1].casefold() for title in titles] for titles in columns]
+    for titles, own in zip(columns, ends, strict=True):
+        others = {end for column in ends if column is not own for end in column}
         short = [
-            word(_last(title)) if often[_last(title)] > 1 and _last(title) not in others else title
-            for title in titles
+            word(end) if own.count(end) > 1 and end not in others else title
+            for title, end in zip(titles, own, strict=True)
         ]
         heads.append(", ".join(dict.fromkeys(short)))
     return heads
 
 
-def _last(title: str) -> str:
-    return title.rsplit(maxsplit=1)[-1].casefold()
-
-
-def _row(scenario: Scenario, march: March, units: Sequence[str]) -> views.MarchRow:
-    return views.MarchRow(
-        objective=scenario.objectives[march.objective].title,
-        distance=rounded_distance(scenario, march.way.length),
-        off_road=rounded_distance(scenario, march.way.off_road),
-        turns=tuple(str(march.turns[unit]) for unit in units),
-    )
+def _row(
+    scenario: Scenario, march: March, units: Sequence[str]
+) -> tuple[None, str, tuple[str, ...]]:
+    lengths = (march.way.length, march.way.off_road)
+    cells = [rounded_distance(scenario, length) for length in lengths]
+    turns = [str(march.turns[unit]) for unit in units]
+    return None, scenario.objectives[march.objective].title, (*cells, *turns)
 
 
 def rounded_distance(scenario: Scenario, millimetres: float) -> str:
@@ -493,32 +453,20 @@ def rounded_distance(scenario: Scenario, millimetres: float) -> str:
 
 
 def _earliest(
-    scenario: Scenario, found: Sequence[Earliest]
-) -> tuple[tuple[views.EarliestTable, ...], bool]:
-    found = [one for one in found if one.turn is not None]
-    turns = {(one.side, one.force, one.objective): one.turn for one in found}
+    scenario: Scenario, found: Sequence[Earliest], last: float
+) -> Iterator[views.MarchTable]:
+    """A dash stands for a turn after the last."""
+    turns = {(one.side, one.force, one.objective): one.turn or 0 for one in found}
     forces = list(dict.fromkeys((one.side, one.force) for one in found))
     numbers = {side: number for number, side in enumerate(scenario.sides)}
     names = list(scenario.objectives)
-    last = scenario.length.turns
-    tables = []
     for start in range(0, len(names) if forces else 0, MOST_SIDE_BY_SIDE):
         chosen = names[start : start + MOST_SIDE_BY_SIDE]
-        rows = [
-            views.EarliestRow(
-                numbers[side],
-                scenario.sides[side].forces[force].title,
-                tuple(_turn(turns.get((side, force, one)), last) for one in chosen),
-            )
-            for side, force in forces
-        ]
-        titles = tuple(scenario.objectives[one].title for one in chosen)
-        tables.append(views.EarliestTable(titles, tuple(rows)))
-    late = last is not None and any(turn is not None and turn > last for turn in turns.values())
-    return tuple(tables), late
-
-
-def _turn(turn: int | None, last: int | None) -> str:
-    """A dash where it is after the end."""
-    late = turn is None or (last is not None and turn > last)
-    return quantities.EN_DASH if late else str(turn)
+        rows = []
+        for side, force in forces:
+            reached = [turns.get((side, force, one), math.inf) for one in chosen]
+            cells = (str(turn) if turn <= last else quantities.EN_DASH for turn in reached)
+            title = scenario.sides[side].forces[force].title
+            rows.append((numbers[side], title, tuple(cells)))
+        heads = tuple(scenario.objectives[one].title for one in chosen)
+        yield views.MarchTable(heads, tuple(rows))

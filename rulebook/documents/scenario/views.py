@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from rulebook.documents.booklet.views import NoteView, Part
-from rulebook.documents.cards.views import StatView
+from rulebook.documents.cards.views import CardView
 from rulebook.documents.document_kind import File
 from rulebook.documents.parts.views import BackCoverView, CoverView, Identity
-from rulebook.documents.scenario.forces import ForceInBattle, SideInBattle
+from rulebook.documents.scenario.forces import Coming, ForceInBattle, SideInBattle, TurnSpace
 from rulebook.drawing.charts import ChartView
 from rulebook.drawing.time_line import TimeLineView
 from rulebook.maps.drawing import GroundWords
@@ -26,249 +27,100 @@ class BattlePlace:
     id: str
     title: str
     where: str
-    note: int | None
     who: tuple[tuple[int, str], ...]
     number: int
     way_off: bool
 
 
 @dataclass(frozen=True, slots=True)
-class BalanceRow:
-    """What is on the table from a turn on: by side units and strength, and how they compare."""
+class MarchTable:
+    """Rows of a table on marches, each with the number of its side, if it has one, and its title.
 
-    when: str
-    sides: tuple[tuple[str, str], ...]
-    ratio: str
-
-
-@dataclass(frozen=True, slots=True)
-class Coming:
-    """Who comes in a turn: the number of the side, the force in words, and on sheets its way in."""
-
-    side: int
-    title: str
-    where: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnSpace:
-    """A space of a turn track, and who comes in its turn.
-
-    `half` is the number of the side whose half-turn it is, if each has one of its own; `more` is
-    how many who come in this turn have no room in it.
+    `title` is that of the place from which the ways lead, if they lead from one.
     """
 
-    turn: int
-    coming: tuple[Coming, ...]
-    half: int | None = None
-    more: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class TrackView:
-    """Rows of `wide` spaces; `phases` are those of each turn in Markdown, if they are shown."""
-
-    title: str
-    rows: tuple[tuple[TurnSpace, ...], ...]
-    known: bool
-    phases: str = ""
-    wide: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class MarchRow:
-    """A way: to where, how long, how much of it off the roads, turns by unit."""
-
-    objective: str
-    distance: str
-    off_road: str
-    turns: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MarchTable:
-    """The ways from a place, with the turns that the kinds of units there take, by their pace."""
-
-    place: str
-    units: tuple[str, ...]
-    rows: tuple[MarchRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EarliestRow:
-    """A force, and the first turn in which it can be at each of some objectives."""
-
-    side: int
-    force: str
-    turns: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EarliestTable:
-    """The earliest turns to some of the objectives."""
-
-    objectives: tuple[str, ...]
-    rows: tuple[EarliestRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PaceTable:
-    """How far kinds of units march in a turn: on roads, off them, and over `grounds`, by title."""
-
-    grounds: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    heads: tuple[str, ...]
+    rows: tuple[tuple[int | None, str, tuple[str, ...]], ...]
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MarchesView:
     """All marches; `unknown` are the kinds of units whose pace is not known.
 
-    Kinds of one pace share a column; of many columns some stand in a second table. `late`: some
-    force comes to some objective only after the end. `paces` are given where they are not the same
-    everywhere.
+    The rows of `ways` from each place are objectives, with the distance, how much of it is off the
+    roads, and turns by kinds of units; of many kinds some stand in a second table. `earliest` has
+    the first turns in which forces can be at objectives; if `late`, some of these are after the
+    end. `paces` are those of kinds of units on roads, off them and over grounds, where they are not
+    the same everywhere. `zones`: some force starts in one.
     """
 
     unknown: tuple[str, ...]
-    tables: tuple[MarchTable, ...]
-    earliest: tuple[EarliestTable, ...]
+    ways: tuple[MarchTable, ...]
+    earliest: tuple[MarchTable, ...]
     late: bool
-    paces: PaceTable | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FactView:
-    """A line of what is known at a glance, in Markdown."""
-
-    label: str
-    text: str
-    note: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TellingView:
-    """A passage under a heading."""
-
-    parts: tuple[Part, ...]
-    note: int | None
+    paces: MarchTable | None
+    zones: bool
 
 
 @dataclass(frozen=True, slots=True)
 class MapView:
-    """What the map is drawn from: the scenario as plain data, and what tables say of its ground.
+    """What a map is drawn from: the scenario as plain data, and what tables say of its ground.
 
     It is drawn when it is printed, which takes longer than to compose all else.
-
-    `zones`: there is ground for setting up.
     """
 
     scenario: Any
-    grounds: dict[str, GroundWords]
-    zones: bool
-    note: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectiveView:
-    """An objective by the number of its flag; `squares` are those of a board that it fills."""
-
-    number: int
-    title: str
-    at: str
-    text: str
-    note: int | None
-    squares: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleView:
-    """A special rule; `option` is the title of the optional rule that is in force with it."""
-
-    id: str
-    title: str
-    option: str
-    parts: tuple[Part, ...]
-    note: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentView:
-    """What else is printed of the scenario."""
-
-    title: str
-    files: tuple[File, ...]
+    grounds: Mapping[str, GroundWords]
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioView:
     """The whole booklet; `layout` is None for the page that is read on a screen.
 
-    `strip` stands at the foot of its cover, and again on its `back`.
+    Parts of the scenario are known by the keys that lead to them, joined by `/`: `noted` has the
+    numbers of the notes on them, `passages` and `prose` their texts, `squares` those of a board
+    that an objective fills. `strip` stands at the foot of the cover, and again on the `back`. Of
+    `facts` the third is the key of the part that is stated. `options` are titles.
     """
 
     identity: Identity
     layout: str | None
     id: str
-    title: str
-    subtitle: str
-    date: str
-    turn: str
-    note: int | None
-    cover: CoverView
-    strip: tuple[FactView, ...]
-    back: BackCoverView
-    facts: tuple[FactView, ...]
-    background: TellingView | None
-    situation: TellingView | None
     map: MapView
+    noted: Mapping[str, int]
+    passages: Mapping[str, tuple[Part, ...]]
+    prose: Mapping[str, str]
+    squares: Mapping[str, str]
+    options: Mapping[str, str]
+    cover: CoverView
+    strip: Mapping[str, str]
+    back: BackCoverView
+    facts: tuple[tuple[str, str, str | None], ...]
     places: tuple[BattlePlace, ...]
     columns: tuple[str, ...]
     sides: tuple[SideInBattle, ...]
     schedule: tuple[ForceInBattle, ...]
     measure: str
-    balance: tuple[BalanceRow, ...]
+    balance: tuple[tuple[str, tuple[tuple[str, str], ...], str], ...]
     chart: ChartView | None
     time_lines: tuple[TimeLineView, ...]
     marches: MarchesView | None
-    objectives: tuple[ObjectiveView, ...]
-    rules: tuple[RuleView, ...]
-    victory: TellingView
-    track: TrackView
+    track: tuple[tuple[TurnSpace, ...], ...]
+    phases: str
     notes: tuple[NoteView, ...]
     statuses: tuple[tuple[str, str], ...]
-    documents: tuple[DocumentView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class UnitKey:
-    """What players need at hand of all units of a kind: numbers, what ticking means, words.
-
-    `abouts` are titles of tracks with Markdown, `words` is Markdown.
-    """
-
-    title: str
-    rule: str
-    stats: tuple[StatView, ...]
-    abouts: tuple[tuple[str, str], ...]
-    words: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SideSheets:
-    """The roster of a side, with the units of its forces one by one; `pattern` is its hatching."""
-
-    side: SideInBattle
-    pattern: str
-    keys: tuple[UnitKey, ...]
+    documents: Mapping[str, tuple[File, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class SheetsView:
-    """All sheets of a scenario.
+    """All sheets of a scenario; the forces of its sides have their units one by one.
 
     `columns` are the titles of counts. `turn` is what a turn is called, `known` whether the
-    scenario says how many there are; `patches` are small hatchings of the sides, `start` who is
-    there before the first turn, and `phases` are those of each turn, as on the track of the
-    booklet. `order_forms` says whether each side has some.
+    scenario says how many there are; `start` is who is there before the first turn, and `phases`
+    are those of each turn, as on the track of the booklet. `keys` are the cards of the kinds of
+    units of each side. `order_forms` says whether each side has some.
     """
 
     identity: Identity
@@ -276,8 +128,8 @@ class SheetsView:
     columns: tuple[str, ...]
     turn: str
     known: bool
-    sides: tuple[SideSheets, ...]
-    patches: tuple[str, ...]
+    sides: tuple[SideInBattle, ...]
+    keys: tuple[tuple[CardView, ...], ...]
     start: tuple[Coming, ...]
     track: tuple[TurnSpace, ...]
     phases: str

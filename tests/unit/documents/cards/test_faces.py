@@ -9,15 +9,7 @@ from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.documents.cards.faces import (
-    SIZES,
-    SLACK,
-    FaceTooSmall,
-    Measured,
-    common_size,
-    dealt,
-    split,
-)
+from rulebook.documents.cards.layout import SLACK, Measured
 
 
 def measured(*heights: float, room: float = 10.0, gap: float = 0.0) -> Measured:
@@ -31,17 +23,15 @@ def measured(*heights: float, room: float = 10.0, gap: float = 0.0) -> Measured:
     beside(__file__, "faces_are_as_even_as_may_be"),
 )
 def test_faces_are_as_even_as_may_be(heights: tuple[float, ...], counts: list[int]) -> None:
-    assert split(measured(*heights)) == tuple(counts)
+    assert measured(*heights).split() == tuple(counts)
 
 
 def test_the_gap_above_the_first_piece_of_a_face_is_not_counted() -> None:
-    assert split(measured(10, 11, gap=1)) == (1, 1)
+    assert measured(10, 11, gap=1).split() == (1, 1)
 
 
-def test_a_piece_that_fits_no_face_is_named() -> None:
-    with pytest.raises(FaceTooSmall) as raised:
-        split(measured(3, 12, 3))
-    assert (raised.value.piece, raised.value.height, raised.value.room) == (1, 12, 10)
+def test_a_piece_that_fits_no_face_is_found() -> None:
+    assert measured(3, 12, 3).too_high() == 1
 
 
 @given(
@@ -50,11 +40,9 @@ def test_a_piece_that_fits_no_face_is_named() -> None:
 )
 def test_any_pieces(heights: list[float], room: float) -> None:
     pieces = measured(*heights, room=room)
-    counts = split(pieces)
-    assert [piece for face in dealt(heights, counts) for piece in face] == heights
-    assert min(counts) >= 1
-    starts = [0, *accumulate(counts)]
-    faces = [pieces.height(a, b - 1) for a, b in pairwise(starts)]
+    counts = pieces.split()
+    assert sum(counts) == len(heights) and min(counts) >= 1
+    faces = [pieces.height(*ends) for ends in pairwise([0, *accumulate(counts)])]
     assert max(faces) <= room + SLACK
     # One face fewer cannot be had: filling each to the brim needs as many.
     brim, full = 1, 0.0
@@ -63,8 +51,3 @@ def test_any_pieces(heights: list[float], room: float) -> None:
             brim, full = brim + 1, 0.0
         full += height
     assert len(counts) <= brim
-
-
-def test_the_type_of_a_deck_is_the_largest_with_the_fewest_faces() -> None:
-    assert common_size({10.0: 7, 9.0: 5, 8.0: 5}) == 9.0
-    assert common_size(dict.fromkeys(SIZES, 3)) == max(SIZES)

@@ -11,7 +11,6 @@ from small_rulesets import ruleset_of
 
 from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.layout import (
-    CHUNK,
     MOST_EMPTY,
     CardPages,
     card_layout,
@@ -110,14 +109,6 @@ def test_copies_stand_one_after_another() -> None:
     pages = laid(cards=cards, copies="2")
     assert pages.faces == (0, 0, 1, 1, 1)
     assert pages.backs == (2,) * 5
-
-
-def test_more_cards_than_one_document_holds() -> None:
-    cards = {f"c{number}": {"title": f"Card {number}"} for number in range(CHUNK + 1)}
-    pages = laid(cards=cards)
-    assert [len(Printed(document).sizes) for document in pages.documents] == [CHUNK, 1, 1]
-    assert pages.faces == tuple(range(CHUNK + 1))
-    assert set(pages.backs) == {CHUNK + 1}
 
 
 @pytest.mark.parametrize("title", [("A most " + "exceedingly " * 30)[:200].strip(), "M" * 200])

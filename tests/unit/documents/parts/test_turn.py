@@ -7,16 +7,13 @@ from typing import Any
 
 import pytest
 from small_rulesets import ruleset_of
-from small_scenarios import FORMATIONS, TABLES, UNITS, meeting
+from small_scenarios import FORMATIONS, TABLES, UNITS, meeting, played
 
-from rulebook.core.compute import Computed
-from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.turn import TurnWords, steps_of
 from rulebook.documents.qrs.compose import compose_phases
 from rulebook.documents.qrs.layout import _turn
 from rulebook.documents.scenario.compose import scenario_view
-from rulebook.documents.scenario.forces import played_scenarios
 from rulebook.documents.scenario.handouts import compose_scenario_sheets
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import numbers_of
@@ -108,17 +105,15 @@ def test_the_head_of_the_sheet_shows_what_is_gone_through_again() -> None:
 @pytest.mark.parametrize("first", [None, "blue", "red"])
 def test_each_half_turn_has_a_box_and_a_space_of_its_own(first: str | None) -> None:
     made = ruleset(first=first)
-    (one,) = played_scenarios(Computed(made, {}), identity_of(made))
+    one = played(made)
     view = scenario_view(one, "a5")
-    boxes = [box for row in view.track.rows for box in row]
+    boxes = [box for row in view.track for box in row]
     order = [1, 0] if first == "blue" else [0, 1]
     assert [(box.turn, box.half) for box in boxes] == [(n, h) for n in range(1, 13) for h in order]
     coming = [(box.turn, box.half, force.title) for box in boxes for force in box.coming]
     assert coming == [(3, 0, "Main")]
-    assert view.track.phases.startswith("1\u00a0Initiative (by both sides together); 2\u00a0Move (")
-    assert view.track.phases.endswith(
-        "Phases 2 to 3 once for each side. Phase 3 once for each unit."
-    )
+    assert view.phases.startswith("1\u00a0Initiative (by both sides together); 2\u00a0Move (")
+    assert view.phases.endswith("Phases 2 to 3 once for each side. Phase 3 once for each unit.")
     sheets = compose_scenario_sheets(one)
     assert [(one.turn, one.half) for one in sheets.track] == [(one.turn, one.half) for one in boxes]
     assert [len(space.coming) for space in sheets.track] == [len(box.coming) for box in boxes]
@@ -130,9 +125,8 @@ def test_a_turn_of_which_nothing_is_said_stays_as_it_was() -> None:
         for part in (phase, *phase["steps"].values()):
             part.pop("by", None), part.pop("repeat", None)
     made = ruleset(plain)
-    (one,) = played_scenarios(Computed(made, {}), identity_of(made))
-    view = scenario_view(one, "a5")
-    assert view.track.phases == "" and {b.half for row in view.track.rows for b in row} == {None}
+    view = scenario_view(played(made), "a5")
+    assert view.phases == "" and {box.half for row in view.track for box in row} == {None}
     assert all(not phase.loops for phase in compose_phases(made, lambda cutout, ink: ""))
     assert numbers_of(made.sequence) == {
         "start": "1", "move": "2", "night": "A", "fight": "3", "end": "4"

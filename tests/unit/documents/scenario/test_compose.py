@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 from beside import beside, written
 from shipped_rulesets import SHIPPED, shipped
-from small_scenarios import meeting, ruleset_with
+from small_scenarios import meeting, played, ruleset_with
 
-from rulebook.core.compute import compute
-from rulebook.documents.catalogue import identity_of
 from rulebook.documents.scenario.compose import (
     board_of,
     booklet_documents,
@@ -21,22 +19,15 @@ from rulebook.documents.scenario.compose import (
     squares_named,
     where_to_find,
 )
-from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios
 from rulebook.documents.scenario.marches import short_names
 from rulebook.documents.scenario.views import ScenarioView
 from rulebook.maps.frame import SquareGrid
 from rulebook.model.not_in_source import unstated_of_scenario
-from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Place, Scenario
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
 #: What the source of Gettysburg states: turn, side, regiments by kind, guns, where.
 SCHEDULE = beside(__file__, "schedule")
-
-
-def played(ruleset: Ruleset, name: str) -> PlayedScenario:
-    found = played_scenarios(compute(ruleset), identity_of(ruleset))
-    return next(one for one in found if one.id == name)
 
 
 def view_of(scenario: dict[str, Any], layout: str = "a5", **header: Any) -> ScenarioView:
@@ -67,24 +58,24 @@ def test_strengths_and_their_ratio_are_added_up_anew(gettysburg: ScenarioView) -
     there = {"Union": 0, "Confederate": 0}
     units = {"Union": 0, "Confederate": 0}
     for row, (turn, side, coming, _) in zip(gettysburg.balance, SCHEDULE, strict=True):
+        when, strong, ratio_in_words = row
         there[side] += sum(worth[unit] * number for unit, number in coming.items())
         units[side] += sum(coming.values())
-        assert row.when == (f"Move {turn}" if turn else "Start")
-        expected = tuple((str(units[one]), str(there[one])) for one in there)
-        assert row.sides == expected
+        assert when == (f"Move {turn}" if turn else "Start")
+        assert strong == tuple((str(units[one]), str(there[one])) for one in there)
         ahead = max(there, key=lambda one: there[one])
         ratio = there[ahead] / (min(there.values()) or 1)
         told = f"{ahead} {ratio:.1f} : 1" if min(there.values()) else f"{ahead} alone"
-        assert row.ratio == told
+        assert ratio_in_words == told
     chart = gettysburg.chart
     assert chart is not None and chart.places == ("start", *map(str, range(1, 31)))
     assert [series.values[-1] for series in chart.series] == [there["Union"], there["Confederate"]]
 
 
 def test_the_track_has_every_arrival_under_its_turn(gettysburg: ScenarioView) -> None:
-    boxes = [box for row in gettysburg.track.rows for box in row]
+    boxes = [box for row in gettysburg.track for box in row]
     assert [box.turn for box in boxes] == list(range(1, 31))
-    assert {len(row) for row in gettysburg.track.rows} == {6}
+    assert {len(row) for row in gettysburg.track} == {6}
     for turn, side, _, _ in SCHEDULE[1:]:
         (force,) = boxes[turn - 1].coming
         assert gettysburg.sides[force.side].title == side
@@ -104,16 +95,16 @@ def test_marches_and_earliest_turns_agree(gettysburg: ScenarioView) -> None:
     assert marches is not None and marches.unknown == ()
     (first,) = marches.earliest
     turns: Mapping[tuple[str, str, str], str] = {
-        (table.place, row.objective, unit): told
-        for table in marches.tables
-        for row in table.rows
-        for unit, told in zip(table.units, row.turns, strict=True)
+        (table.title, objective, unit): told
+        for table in marches.ways
+        for _, objective, (_, _, *turns) in table.rows
+        for unit, told in zip(table.heads, turns, strict=True)
     }
     forces = gettysburg.schedule
     places = {one.title: (one.turn, one.place) for one in forces}
-    final = next(row for row in first.rows if row.force == "Final Brigade")
+    final = next(turns for _, force, turns in first.rows if force == "Final Brigade")
     turn, place = places["Final Brigade"]
-    for objective, told in zip(first.objectives, final.turns, strict=True):
+    for objective, told in zip(first.heads, final, strict=True):
         needed = int(turns[place, objective, "Infantry regiment"])
         assert told == (str(turn + needed - 1) if turn + needed - 1 <= 30 else "–")
 
@@ -123,10 +114,7 @@ def test_every_scenario_tells_all_that_is_in_it(ruleset: str, name: str) -> None
     one = played(shipped(ruleset), name)
     view, scenario = scenario_view(one, None), one.scenario
     assert len(view.notes) == len(unstated_of_scenario(one.ruleset, name))
-    assert [objective.number for objective in view.objectives] == [
-        *range(1, len(scenario.objectives) + 1)
-    ]
-    assert [rule.title for rule in view.rules] == [r.title for r in scenario.rules.values()]
+    assert [*view.prose] == [*view.squares] == [*scenario.objectives]
     told = {place.title for place in view.places}
     assert told >= {place.title for place in scenario.places.values()}
     assert {status for status, _ in view.statuses} == {note.status for note in view.notes}
@@ -148,12 +136,11 @@ def test_places_are_told_to_be_measured() -> None:
 
 def test_places_on_a_table_with_hexes_are_told_by_these() -> None:
     scenario = shipped("last-wagon").scenarios["sella"]
-    table, grid = scenario.table, board_of(scenario)
-    found = {name: where_to_find(table, place, grid) for name, place in scenario.places.items()}
+    found = {name: where_to_find(scenario, place) for name, place in scenario.places.items()}
     assert found == beside(__file__, "places_on_a_table_with_hexes")
     corners = [["9in", "9.6in"], ["19in", "9.6in"], ["19in", "15.6in"], ["9in", "15.6in"]]
     zone = Place.model_validate({"title": "East", "zone": corners})
-    assert where_to_find(table, zone, grid) == "hexes D4, D5, E4, E5, F4, F5, G4, G5"
+    assert where_to_find(scenario, zone) == "hexes D4, D5, E4, E5, F4, F5, G4, G5"
     assert shipped_view("last-wagon", "sella").marches is None
 
 
@@ -161,8 +148,7 @@ def test_places_on_a_board_are_told_by_its_rows_and_columns() -> None:
     view = shipped_view("gridded", "crossroads")
     found = {place.title: place.where for place in view.places}
     assert found == beside(__file__, "places_on_a_board")
-    (village,) = view.objectives
-    assert village.squares == "F5–G6"
+    assert [*view.squares.values()] == ["F5–G6"]
 
 
 @pytest.mark.parametrize(("names", "told", "alone"), beside(__file__, "squares"))
@@ -194,12 +180,11 @@ def test_what_the_source_does_not_say_is_said_to_be_missing() -> None:
     scenario["sides"]["red"]["commander"] = none
     del scenario["objectives"]
     view = view_of(scenario)
-    assert view.background is None and view.victory.parts == () and view.victory.note
-    assert view.situation is None and view.marches is None and view.objectives == ()
-    assert view.sides[0].commander == "" and view.sides[0].commander_note
-    assert [fact.text for fact in view.facts if fact.label == "Length"] == ["as the players agree"]
-    assert not view.track.known
-    assert [len(row) for row in view.track.rows] == [4, 4]
+    assert view.passages == {} and view.marches is None
+    assert view.sides[0].commander == ""
+    assert {"background", "victory", "length", "sides/red/commander"} <= view.noted.keys()
+    assert ("Length", "as the players agree", "length") in view.facts
+    assert [len(row) for row in view.track] == [4, 4]
     numbers = [note.number for note in view.notes]
     assert numbers == [*range(1, len(numbers) + 1)] and len(numbers) == 5
 
@@ -220,7 +205,7 @@ def test_many_forces_are_told_on_drawings_of_their_own_and_by_their_number() -> 
     view = view_of(scenario)
     bars = [bar for line in view.time_lines for bar in line.bars]
     assert len(bars) == 81 and len(view.time_lines) == 3
-    boxes = [box for row in view.track.rows for box in row]
+    boxes = [box for row in view.track for box in row]
     assert [(force.side, force.title) for force in boxes[6].coming] == [(0, "80 forces")]
 
 
@@ -229,7 +214,7 @@ def test_rows_of_the_track_are_as_long_as_each_other(
     turns: str, layout: str, rows: list[int]
 ) -> None:
     view = view_of({**meeting(), "length": turns}, layout)
-    assert [len(row) for row in view.track.rows] == rows
+    assert [len(row) for row in view.track] == rows
 
 
 def test_sides_as_strong_throughout_are_not_compared() -> None:
@@ -242,13 +227,13 @@ def test_sides_as_strong_throughout_are_not_compared() -> None:
 def test_units_of_one_pace_share_a_column() -> None:
     marches = shipped_view("thin-red-line", "farm").marches
     assert marches is not None
-    assert [(table.place, table.units) for table in marches.tables] == [
+    assert [(table.title, table.heads) for table in marches.ways] == [
         ("British line", ("Battalion", "Light battery")),
         ("French line", ("Battalion", "Heavy battery")),
         ("Mill Lane", ("Light cavalry",)),
         ("Brussels Road", ("Battalion", "Light cavalry", "Heavy cavalry")),
     ]
-    rows = {(one.place, row.objective): row.turns for one in marches.tables for row in one.rows}
+    rows = {(one.title, to): cells[2:] for one in marches.ways for _, to, cells in one.rows}
     assert ("Mill Lane", "Mill Lane") not in rows and ("British line", "Mill Lane") in rows
     assert all(min(map(int, turns)) <= 12 for turns in rows.values())
 
@@ -266,7 +251,7 @@ def test_what_comes_too_late_has_a_dash() -> None:
     marches = view_of({**meeting(), "length": "4"}).marches
     assert marches is not None and marches.late
     (table,) = marches.earliest
-    assert all(row.turns[0] == "–" for row in table.rows if row.force == "Main")
+    assert all(turns[0] == "–" for _, force, turns in table.rows if force == "Main")
 
 
 def test_without_paces_there_are_no_marches() -> None:
@@ -279,7 +264,7 @@ def test_more_sides_than_two_are_told_by_their_shares() -> None:
     third = {"title": "Green", "colour": "green", "forces": {"x": {
         "title": "X", "of": {"regiment": "3"}, "at": "anywhere"}}}  # fmt: skip
     scenario["sides"]["green"] = third
-    assert [row.ratio for row in view_of(scenario).balance] == [
+    assert [ratio for _, _, ratio in view_of(scenario).balance] == [
         "0 % : 40 % : 60 %",
         "50 % : 20 % : 30 %",
     ]
@@ -290,5 +275,3 @@ def test_the_files_are_those_that_are_asked_for() -> None:
     paths = [file.path for one in planned for file in one.document.files]
     assert paths == beside(__file__, "the_files_are_those_that_are_asked_for")
     assert {one.document.title for one in planned} == {"The Meeting: Booklet"}
-    none = ruleset_with(meeting(), documents={"scenarios": None})
-    assert list(played_scenarios(compute(none), identity_of(none))) == []

@@ -9,15 +9,14 @@ from typing import Any
 from small_scenarios import meeting, ruleset_with
 
 from rulebook.documents.scenario.forces import (
+    UNITS,
+    Amount,
     SideInBattle,
     arrivals,
     by_dice,
     order_of_battle,
-    perhaps,
     place_title,
-    ratios,
     strengths,
-    surely,
 )
 from rulebook.documents.scenario.marches import earliest, marches
 from rulebook.model.ruleset import Ruleset
@@ -26,11 +25,11 @@ from rulebook.model.ruleset import Ruleset
 def test_formations_are_counted_out() -> None:
     red, blue = order_of_battle(ruleset_with(meeting()), "meeting")
     assert [(one.title, one.number) for one in red.units] == [("Regiment", 2 * 2 + 1)]
-    assert red.counts == {"figures": 5 * (24 + 3), "guns": 0}
-    assert blue.counts == {"figures": 2 * (24 + 3), "guns": 0}
+    assert red.counts == {UNITS: 5, "figures": 5 * (24 + 3), "guns": 0}
+    assert blue.counts == {UNITS: 2, "figures": 2 * (24 + 3), "guns": 0}
     (main,) = red.forces
-    told = "1 × Division, of 2 × Brigade, each of 2 × Regiment and 1 × Regiment"
-    assert main.made_of == ((told, None),)
+    words = "1 × Division, of 2 × Brigade, each of 2 × Regiment and 1 × Regiment"
+    assert main.made_of == {"division": words}
 
 
 def test_what_the_rules_leave_open_stays_open() -> None:
@@ -40,20 +39,19 @@ def test_what_the_rules_leave_open_stays_open() -> None:
     }  # fmt: skip
     ruleset = ruleset_with(scenario)
     red, _ = sides = order_of_battle(ruleset, "meeting")
-    assert red.counts == {"figures": None, "guns": 6}
+    assert red.counts == {UNITS: 8, "figures": None, "guns": 6}
     found = strengths(ruleset.scenarios["meeting"], sides)
-    assert found.counts["figures"]["red"][4:6] == (5 * 27, None)
-    assert found.compared == found.counts["guns"]
-    assert ratios(found, "red", "blue")[5] is None
+    assert found.measure == "guns"
+    assert [one.mean for one in found.compared["red"][4:6]] == [0, 6]
 
 
-def test_the_ratio_begins_where_there_is_an_enemy() -> None:
+def test_forces_are_there_from_their_turn_on() -> None:
     ruleset = ruleset_with(meeting())
     sides = order_of_battle(ruleset, "meeting")
     found = strengths(ruleset.scenarios["meeting"], sides)
-    assert ratios(found, "red", "blue")[:4] == (0, 0, 0, Fraction(5, 2))
-    assert ratios(found, "blue", "red")[:4] == (None, None, None, Fraction(2, 5))
-    coming = [(force.turn, force.side, force.number) for force in arrivals(sides)]
+    assert [one.mean for one in found.compared["red"][:4]] == [0, 0, 0, 5 * 27]
+    assert {one.mean for one in found.compared["blue"]} == {2 * 27}
+    coming = [(force.turn, force.side, force.counts[UNITS]) for force in arrivals(sides)]
     assert coming == [(0, 1, 2), (3, 0, 5)]
 
 
@@ -61,9 +59,8 @@ def test_without_a_length_turns_run_to_the_last_arrival() -> None:
     scenario = meeting()
     scenario["length"] = {"status": "missing", "note": "Not given."}
     ruleset = ruleset_with(scenario)
-    assert strengths(
-        ruleset.scenarios["meeting"], order_of_battle(ruleset, "meeting")
-    ).turns == tuple(range(4))
+    sides = order_of_battle(ruleset, "meeting")
+    assert strengths(ruleset.scenarios["meeting"], sides).last == 3
 
 
 def test_units_and_formations_of_the_scenario_go_before_those_of_the_rules() -> None:
@@ -71,12 +68,12 @@ def test_units_and_formations_of_the_scenario_go_before_those_of_the_rules() -> 
     ruleset = ruleset_with(meeting() | {"units": {"regiment": unit}})
     red, _ = order_of_battle(ruleset, "meeting")
     assert [one.title for one in red.units] == ["Half regiment"]
-    assert red.counts == {"figures": 5 * 12, "guns": 0}
+    assert red.counts == {UNITS: 5, "figures": 5 * 12, "guns": 0}
     assert all(not march.turns for march in marches(ruleset, "meeting"))
     large = {"title": "Large brigade", "of": {"regiment": "4"}}
     scenario = meeting() | {"formations": {"brigade": large}}
     red, blue = order_of_battle(ruleset_with(scenario), "meeting")
-    assert (red.number, blue.number) == (2 * 4 + 1, 4)
+    assert (red.counts[UNITS], blue.counts[UNITS]) == (2 * 4 + 1, 4)
 
 
 def test_anywhere_is_a_place() -> None:
@@ -117,16 +114,13 @@ def by_dice_with(turn: dict[str, Any], **scenario: Any) -> tuple[Any, tuple[Side
 def test_strengths_by_dice_are_those_of_all_games_together() -> None:
     """Every way in which three dice may fall, a third of which bring them on, added up by hand."""
     ruleset, sides = by_dice_with({"from": "3", "dice": "d6", "target": "5+"})
-    dice = by_dice(ruleset, "meeting")
-    scenario = ruleset.scenarios["meeting"]
-    found = strengths(scenario, sides, dice)
-    few, many = (strengths(scenario, sides, dice, one) for one in (surely, perhaps))
+    found = strengths(ruleset.scenarios["meeting"], sides, by_dice(ruleset, "meeting"))
     games = list(product(range(1, 7), repeat=3))
     for turn in (3, 4, 5):
         there = sum(any(die >= 5 for die in game[: turn - 2]) for game in games)
-        assert found.units["red"][turn] == 5 + Fraction(2 * there, len(games))
-        assert found.counts["figures"]["red"][turn] == 5 * 27 + Fraction(54 * there, len(games))
-    assert (few.units["red"][3], many.units["red"][3], many.units["red"][2]) == (5, 7, 0)
+        assert found.units["red"][turn] == Amount(5 + Fraction(2 * there, len(games)), 5, 7)
+        assert found.compared["red"][turn].mean == 27 * found.units["red"][turn].mean
+    assert found.units["red"][2] == Amount(0, 0, 0)
     (late,) = [force for force in sides[0].forces if force.id == "late"]
     assert (late.turn, late.when) == (3, "From turn 3, 5+ on d6")
     assert late.expected.startswith("On the average turn 5.0; turns 3 to 8 in 8 of 10 cases; ")
@@ -155,4 +149,4 @@ def test_without_a_length_turns_run_until_dice_bring_nearly_all() -> None:
     missing = {"status": "missing", "note": "Not given."}
     ruleset, sides = by_dice_with({"from": "2", "dice": "d6", "target": "6+"}, length=missing)
     found = strengths(ruleset.scenarios["meeting"], sides, by_dice(ruleset, "meeting"))
-    assert found.turns[-1] == 2 + 13 - 1
+    assert found.last == 2 + 13 - 1

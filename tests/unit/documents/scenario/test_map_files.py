@@ -8,12 +8,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from small_scenarios import meeting, ruleset_with
+from small_scenarios import meeting, played, ruleset_with
 
-from rulebook.core.compute import compute
-from rulebook.documents.catalogue import identity_of
 from rulebook.documents.document_kind import Planned
-from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios
+from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.documents.scenario.handouts import terrain_documents, terrain_view
 from rulebook.documents.scenario.maps import MapOrder, grounds_of, map_documents
 from rulebook.drawing.svg_writer import svg_text
@@ -27,8 +25,7 @@ LONG = "Der Große Bergrücken hinter der abgebrannten Windmühle bei Żółkiew
 def published(
     ruleset: Ruleset, publish: Callable[[PlayedScenario], Iterator[Planned]]
 ) -> list[tuple[str, list[str]]]:
-    (played,) = played_scenarios(compute(ruleset), identity_of(ruleset))
-    planned = (one.document for one in publish(played))
+    planned = (one.document for one in publish(played(ruleset)))
     return [(one.kind, [file.path for file in one.files]) for one in planned]
 
 

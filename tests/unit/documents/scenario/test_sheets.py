@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
-from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting, ruleset_with
+from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting, played, ruleset_with
 
-from rulebook.core.compute import compute
 from rulebook.documents.cards.views import BlankPart
-from rulebook.documents.catalogue import compose, identity_of
-from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios, unit_groups
+from rulebook.documents.catalogue import compose
+from rulebook.documents.scenario.forces import UNITS as COUNTED
+from rulebook.documents.scenario.forces import units_one_by_one
 from rulebook.documents.scenario.handouts import (
     card_documents,
     compose_scenario_sheets,
@@ -26,6 +26,7 @@ from rulebook.documents.scenario.handouts import (
 )
 from rulebook.documents.scenario.layout import PageView, RosterPiece
 from rulebook.documents.scenario.views import SheetsView
+from rulebook.maps.names import swatch
 from rulebook.model.cutouts.shapes import Markers, StandBase
 from rulebook.model.forces import units_known, units_of_side
 from rulebook.model.ruleset import Ruleset
@@ -34,12 +35,6 @@ from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import render_template
 
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
-
-
-def played(ruleset: Ruleset, name: str = "meeting") -> PlayedScenario:
-    computed = compute(ruleset)
-    found = played_scenarios(computed, identity_of(computed.ruleset))
-    return next(one for one in found if one.id == name)
 
 
 def sheets(scenario: dict[str, Any]) -> SheetsView:
@@ -67,16 +62,17 @@ def test_units_stand_in_their_formations_and_take_the_names_in_order() -> None:
     force["names"] = {"regiment": ["First Foot", "Zweite Füsiliere"]}
     ruleset = ruleset_with(scenario)
     model = ruleset.scenarios["meeting"]
-    groups = unit_groups(ruleset, model, model.sides["red"].forces["main"])
-    assert [(group.title, [unit.name for unit in group.units]) for group in groups] == [
-        ("Division", ["First Foot"]),
-        ("Brigade 1", ["Zweite Füsiliere", ""]),
-        ("Brigade 2", ["", ""]),
-        ("", [""]),
+    units = units_one_by_one(ruleset, model, model.sides["red"].forces["main"])
+    assert [(unit.formation, unit.name) for unit in units] == [
+        ("Division", "First Foot"),
+        ("Brigade 1", "Zweite Füsiliere"),
+        ("Brigade 1", ""),
+        ("Brigade 2", ""),
+        ("Brigade 2", ""),
+        ("", ""),
     ]
-    (alone,) = unit_groups(ruleset, model, model.sides["blue"].forces["all"])
-    assert alone.title == "", "a force that is one formation has no heading for it"
-    assert [unit.title for unit in alone.units] == ["Regiment", "Regiment"]
+    alone = units_one_by_one(ruleset, model, model.sides["blue"].forces["all"])
+    assert [(unit.formation, unit.title) for unit in alone] == [("", "Regiment")] * 2
 
 
 # --- rosters
@@ -87,20 +83,20 @@ def test_a_roster_has_all_boxes_of_the_model(name: str, scenario: str) -> None:
     one = played(shipped(name), scenario)
     view = compose_scenario_sheets(one)
     for side, key in zip(view.sides, one.scenario.sides, strict=True):
-        rows = [row for force in side.side.forces for group in force.groups for row in group.units]
+        rows = [row for force in side.forces for row in force.roster]
         drawn = sum(len(boxes) for row in rows for track in row.tracks for boxes in track.groups)
         assert drawn == boxes_of(one.ruleset, one.scenario, key)
         units = units_of_side(one.ruleset, one.scenario, one.scenario.sides[key])
         assert sum(row.number for row in rows) == units.total()
-        assert side.side.number == units.total()
+        assert side.counts[COUNTED] == units.total()
 
 
 def test_units_that_note_nothing_have_a_box_each_and_one_line_together() -> None:
     scenario = meeting()
     scenario["sides"]["blue"]["forces"]["all"]["of"] = {"regiment": "7"}
     scenario["sides"]["blue"]["forces"]["all"]["names"] = {"regiment": ["Guards"]}
-    (force,) = sheets(scenario).sides[1].side.forces
-    named, rest = force.groups[0].units
+    (force,) = sheets(scenario).sides[1].forces
+    named, rest = force.roster
     assert (named.name, named.number, named.tracks[0].groups) == ("Guards", 1, (("",),))
     assert (rest.name, rest.number, rest.tracks[0].count) == ("", 6, "6")
     assert [len(group) for group in rest.tracks[0].groups] == [5, 1]
@@ -111,7 +107,7 @@ def test_a_count_that_the_rules_leave_open_is_a_question() -> None:
     scenario["sides"]["blue"]["forces"]["all"]["of"] = {"battery": "2"}
     view = sheets(scenario)
     page = PageView("roster", "roster 1", view.sides[1], [RosterPiece("whole")])
-    shown = {"pages": [page], "names_mm": 1, "again_mm": 1}
+    shown = {"pages": [page], "names_mm": 1, "again_mm": 1, "swatch": swatch}
     html = render_template("scenario-sheets.html.j2", view, templates_folder(), **shown)
     totals = re.findall(r'<span class="total">(.*?)</span>', html, re.DOTALL)
     assert totals == ["Units <b>2</b>", "Figures <b>?</b>", "Guns <b>4</b>"]
@@ -121,7 +117,7 @@ def test_who_leads_is_named_or_has_a_line() -> None:
     scenario = meeting()
     scenario["sides"]["red"]["commander"] = {"title": "Général Étienne Žižka"}
     scenario["sides"]["blue"]["commander"] = {"status": "missing", "note": "Not named."}
-    red, blue = (sheets.side for sheets in sheets(scenario).sides)
+    red, blue = sheets(scenario).sides
     assert (red.commander, blue.commander) == ("Général Étienne Žižka", "")
     assert red.forces[0].commander is None
 

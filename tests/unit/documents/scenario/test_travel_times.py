@@ -41,7 +41,7 @@ def network(*roads: list[tuple[float, float]]) -> Network:
         }
         for number, road in enumerate(roads)
     }
-    return Network.of(Map.model_validate({"features": features}))
+    return Network(Map.model_validate({"features": features}))
 
 
 def inches(way: Way) -> tuple[float, float]:
@@ -261,7 +261,7 @@ def test_lengths_in_grounds_are_those_of_many_small_steps() -> None:
 def test_lengths_of_march_are_told_where_they_differ() -> None:
     view = marches_view(paced({"wood": WOOD}, PACES), "meeting")
     assert view is not None and view.paces is not None
-    assert view.paces.grounds == ("Wood",)
-    assert view.paces.rows == (("Regiment", ("6″", "6″", "3″")),)
+    assert view.paces.heads == ("Wood",)
+    assert view.paces.rows == ((None, "Regiment", ("6″", "6″", "3″")),)
     same = marches_view(paced({}, PACES), "meeting")
     assert same is not None and same.paces is None
