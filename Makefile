@@ -48,7 +48,7 @@ bench: $(VENV)/.installed-for-tests libraries
 
 MINUTES ?= 60
 fuzz: $(VENV)/.installed-for-tests
-	$(BIN)/python tests/fuzz/fuzz.py --minutes $(MINUTES)
+	PYTHONPATH=tests/fakes $(BIN)/python tests/fuzz/fuzz.py --minutes $(MINUTES)
 
 newest:
 	rm -rf .newest

@@ -44,5 +44,13 @@ def unprintable(text: str) -> Iterator[re.Match[str]]:
 
 def full_name(character: str) -> str:
     """`'☃' (U+2603 SNOWMAN)`: how a report names a character that readers may not know."""
-    name = unicodedata.name(character, "")
-    return f"'{character}' (U+{ord(character):04X}{' ' + name if name else ''})"
+    return f"'{character}' ({_code_and_name(character)})"
+
+
+def hidden_character(character: str) -> str:
+    """`the character U+202E RIGHT-TO-LEFT OVERRIDE`: the same of one that cannot be shown."""
+    return f"the character {_code_and_name(character)}"
+
+
+def _code_and_name(character: str) -> str:
+    return f"U+{ord(character):04X} {unicodedata.name(character, '')}".rstrip()

@@ -167,23 +167,26 @@ def report_in_parts(
 
     They are place, code, message, excerpt, also, also_excerpt, expected and hint.
     """
-
-    def excerpt(span: Span | None) -> str:
-        return "\n".join(_excerpt(span, (source(span.path) or "").splitlines())) if span else ""
-
     return [
-        {
-            "place": str(problem.span or ""),
-            "code": problem.code,
-            "message": printable(problem.message),
-            "excerpt": excerpt(problem.span),
-            "also": ": ".join(map(printable, map(str, problem.also or ()))),
-            "also_excerpt": excerpt(problem.also and problem.also[0]),
-            "expected": printable(problem.expected),
-            "hint": printable(problem.hint),
-        }
+        _parts(problem, lambda path: (source(path) or "").splitlines())
         for problem in report.errors[:MOST_PROBLEMS_SHOWN]
     ]
+
+
+def _parts(problem: Problem, lines_of: Callable[[str], list[str]]) -> dict[str, str]:
+    def excerpt(span: Span | None) -> str:
+        return "\n".join(_excerpt(span, lines_of(span.path))) if span else ""
+
+    return {
+        "place": str(problem.span or ""),
+        "code": problem.code,
+        "message": printable(problem.message),
+        "excerpt": excerpt(problem.span),
+        "also": ": ".join(map(printable, map(str, problem.also or ()))),
+        "also_excerpt": excerpt(problem.also and problem.also[0]),
+        "expected": printable(problem.expected),
+        "hint": printable(problem.hint),
+    }
 
 
 def _head(problem: Problem) -> str:
@@ -197,18 +200,12 @@ def _short(problem: Problem) -> str:
 
 
 def _text(problem: Problem, lines_of: Callable[[str], list[str]]) -> str:
-    lines = [_head(problem)]
-    if problem.span:
-        lines += _excerpt(problem.span, lines_of(problem.span.path))
-    if problem.also:
-        span, what = problem.also
-        lines.append(f"  {span}: {printable(what)}")
-        lines += _excerpt(span, lines_of(span.path))
-    if problem.expected:
-        lines.append(f"  expected: {printable(problem.expected)}")
-    if problem.hint:
-        lines.append(f"  hint: {printable(problem.hint)}")
-    return "\n".join(lines)
+    part = _parts(problem, lines_of)
+    lines = [_head(problem), part["excerpt"]]
+    if part["also"]:
+        lines += [f"  {part['also']}", part["also_excerpt"]]
+    lines += [f"  {name}: {part[name]}" for name in ("expected", "hint") if part[name]]
+    return "\n".join(filter(None, lines))
 
 
 def _excerpt(span: Span, lines: list[str]) -> list[str]:

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.document_kind import Document, File
+from rulebook.suggestions import nearest_word
 
 if TYPE_CHECKING:
     from rulebook.model.lengths import Lengths
@@ -139,8 +139,8 @@ def _matches(name: str, pattern: str) -> bool:
 
 
 def _no_match(kind: str, wanted: str, known: Sequence[str]) -> str:
-    near = get_close_matches(wanted, known, n=1)
-    meant = f" (did you mean '{near[0]}'?)" if near else ""
+    near = nearest_word(wanted, known)
+    meant = f" (did you mean '{near}'?)" if near else ""
     listed = "\n".join(f"  {name}" for name in known[:MOST_TOLD]) or "  none"
     more = f"\n  and {len(known) - MOST_TOLD} more" if len(known) > MOST_TOLD else ""
     return f"no {kind} matches '{wanted}'{meant}; there are:\n{listed}{more}"

@@ -98,12 +98,10 @@ def _bindings(ruleset: Ruleset, tables: frozenset[str]) -> Iterator[tuple[Bindin
     """The bindings of chapters, and of texts in the data that name one of some tables; each with
     its place, or that of the text it stands in.
     """
-    for chapter in ruleset.chapters:
-        for section in chapter.sections:
-            for part in section.parts:
-                text = part.text if isinstance(part, Remark) else part
-                if isinstance(text, Text):
-                    yield from ((binding, binding.span) for binding in text.bindings)
+    for part in (part for section in ruleset.sections for part in section.parts):
+        text = part.text if isinstance(part, Remark) else part
+        if isinstance(text, Text):
+            yield from ((binding, binding.span) for binding in text.bindings)
     for address, prose in prose_of(ruleset):
         if not tables.isdisjoint(_BOUND.findall(prose.markdown)):
             place = ruleset.place(*address)

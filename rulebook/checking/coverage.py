@@ -11,7 +11,7 @@ from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import Cell
 from rulebook.model.procedures import RollStep, TestStep, all_steps
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.tables import Grid, typed_cells
 from rulebook.problems import Problem, Span, second_place
 
 #: The die of most games; a ruleset that throws no other need not say so.
@@ -23,15 +23,15 @@ def check_axes(ruleset: Ruleset) -> Iterator[Problem]:
     for name, table in ruleset.tables.items():
         if not isinstance(table, Grid):
             continue
-        for side in ("rows", "columns"):
-            for axis in getattr(table, side):
-                address: Address = ("tables", name, side, axis.name)
-                if axis.kind == "bands":
-                    yield from _bands(ruleset, axis, address)
-                elif axis.die:
-                    yield from _die(ruleset, axis, axis.die, address)
-                elif axis.kind == "choices":
-                    yield from _mixed(ruleset, axis, address)
+        for axis in table.axes:
+            side = "rows" if axis in table.rows else "columns"
+            address: Address = ("tables", name, side, axis.name)
+            if axis.kind == "bands":
+                yield from _bands(ruleset, axis, address)
+            elif axis.die:
+                yield from _die(ruleset, axis, axis.die, address)
+            elif axis.kind == "choices":
+                yield from _mixed(ruleset, axis, address)
 
 
 def _place(ruleset: Ruleset, address: Address, index: int, choice: Choice) -> Span | None:
@@ -99,24 +99,13 @@ def _die(ruleset: Ruleset, axis: Axis, die: quantities.Dice, address: Address) -
 def check_faces(ruleset: Ruleset) -> Iterator[Problem]:
     """Cells that hold faces of one die: within a row no face is claimed twice."""
     for name, table in ruleset.tables.items():
-        if isinstance(table, Grid) and table.cells.name == "faces":
-            for number, line in enumerate(table.data):
-                row: Address = ("tables", name, "data", number)
-                yield from _disjoint(
-                    ruleset, [((*row, column), cell) for column, cell in enumerate(line)]
-                )
-        if not isinstance(table, RecordTable):
-            continue
-        by_die: dict[str, list[str]] = {}
-        for key, spec in table.fields.items():
-            if spec.type.name == "faces":
-                by_die.setdefault(str(spec.type), []).append(key)
-        for key, record in table.data.items():
-            for fields in by_die.values():
-                at: Address = ("tables", name, "data", key)
-                yield from _disjoint(
-                    ruleset, [((*at, field), record.cells[field]) for field in fields]
-                )
+        rows: dict[tuple[str | int, str], list[tuple[Address, Cell]]] = {}
+        for at, cell_type, cell in typed_cells(table):
+            if cell_type.name == "faces":
+                row = rows.setdefault((at[1], str(cell_type)), [])
+                row.append((("tables", name, *at), cell))
+        for cells in rows.values():
+            yield from _disjoint(ruleset, cells)
 
 
 def _disjoint(ruleset: Ruleset, cells: list[tuple[Address, Cell]]) -> Iterator[Problem]:
@@ -161,14 +150,10 @@ def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
 def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
     """Of the dice in tables, on their axes, and in procedures."""
     for table in ruleset.tables.values():
-        if isinstance(table, RecordTable):
-            dice: list[object] = [spec.type.die for spec in table.fields.values()]
-            dice += [one.value for row in table.data.values() for one in row.cells.values()]
-        elif isinstance(table, Grid):
-            dice = [table.cells.die, *(axis.die for axis in table.axes)]
-            dice += [one.value for line in table.data for one in line]
-        else:
-            continue
+        types_and_cells = list(typed_cells(table))
+        dice: list[object] = [cell_type.die for _, cell_type, _ in types_and_cells]
+        dice += [cell.value for _, _, cell in types_and_cells]
+        dice += [axis.die for axis in table.axes] if isinstance(table, Grid) else []
         yield from (one.count * one.sides for one in dice if isinstance(one, quantities.Dice))
     for procedure in ruleset.procedures.values():
         for step in all_steps(procedure.steps):
@@ -180,15 +165,11 @@ def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
 
 def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, quantities.RollTarget]]:
     """The roll targets in tables and on cutouts."""
-    found: list[tuple[Address, Any]] = []
-    for name, table in ruleset.tables.items():
-        at: Address = ("tables", name, "data")
-        if isinstance(table, RecordTable):
-            for key, row in table.data.items():
-                found += [((*at, key, field), cell.value) for field, cell in row.cells.items()]
-        elif isinstance(table, Grid):
-            for number, line in enumerate(table.data):
-                found += [((*at, number, column), cell.value) for column, cell in enumerate(line)]
+    found: list[tuple[Address, Any]] = [
+        (("tables", name, *at), cell.value)
+        for name, table in ruleset.tables.items()
+        for at, _, cell in typed_cells(table)
+    ]
     for name, cutout in ruleset.cutouts.items():
         found.append((("cutouts", name, "kills"), getattr(cutout, "kills", None)))
         for part, key in (("zones", "kills"), ("rings", "target"), ("marks", "target")):

@@ -11,16 +11,18 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from rulebook import quantities
-from rulebook.loading.prose import placed_at
+from rulebook.loading.prose import heading_id, placed_at
 from rulebook.model.axes import humanise
+from rulebook.model.lookup import name_in
 from rulebook.model.plain_data import plain
 from rulebook.model.procedures import ProcedureStep, stated_in
 from rulebook.model.prose import Block, Section, Text
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.model.tables import Grid, RecordTable, number_of
+from rulebook.model.tables import Grid, RecordTable, number_of, typed_cells
 from rulebook.problems import Problem, Span, second_place
 
 #: Numbers as words; "one" is too often no number.
@@ -112,12 +114,11 @@ def _stems(text: str) -> frozenset[str]:
 
 def _texts(ruleset: Ruleset) -> Iterator[tuple[str, Span, list[_Held]]]:
     """Texts of rules with where they begin, and what the tables and steps of their rule hold."""
-    for chapter in ruleset.chapters:
-        for section in chapter.sections:
-            held = list(_held_in(ruleset, section))
-            for part in section.parts:
-                if isinstance(part, Text):
-                    yield part.markdown, part.span, held
+    for section in ruleset.sections:
+        held = list(_held_in(ruleset, section))
+        for part in section.parts:
+            if isinstance(part, Text):
+                yield part.markdown, part.span, held
     for name, procedure in ruleset.procedures.items():
         for step, at in _steps(procedure.steps, ("procedures", name, "steps")):
             if step.say is not None and (span := ruleset.place(*at, "say")):
@@ -141,14 +142,14 @@ def _held_in(ruleset: Ruleset, section: Section) -> Iterator[_Held]:
     procedures = {
         name
         for name, procedure in ruleset.procedures.items()
-        if procedure.rule and procedure.rule.replace("-", "_") == section.id
+        if heading_id(procedure.rule or "") == section.id
     }
     tables: set[str] = set()
     for part in section.parts:
         if isinstance(part, Block):
             (procedures if part.kind == "steps" else tables).add(part.target)
         elif isinstance(part, Text):
-            tables |= {re.split(r"[.\[]", one.target, maxsplit=1)[0] for one in part.bindings}
+            tables |= {name_in(binding.target) for binding in part.bindings}
     for table in sorted(tables):
         yield from _of_table(ruleset, table)
     for name in sorted(procedures & ruleset.procedures.keys()):
@@ -186,15 +187,13 @@ _NOT_DONE = ("say", "id", "repeat", "do")
 
 def _of_table(ruleset: Ruleset, name: str) -> Iterator[_Held]:
     table = ruleset.tables.get(name)
-    at: Address = ("tables", name, "data")
     if isinstance(table, RecordTable):
         words = {key: _stems(spec.title or humanise(key)) for key, spec in table.fields.items()}
-        for row, record in table.data.items():
-            for field, cell in record.cells.items():
-                yield _Held(cell.value, f"{name}.{row}.{field}", (*at, row, field), words[field])
+        for at, _, cell in typed_cells(table):
+            path = ".".join([name, *map(str, at[1:])])
+            yield _Held(cell.value, path, ("tables", name, *at), words[str(at[-1])])
     elif isinstance(table, Grid):
-        title = _stems(table.title)
-        for down, places in enumerate(table.positions("rows")):
-            for across, column in enumerate(table.positions("columns")):
-                path = f"{name}[{', '.join(one.key for one in (*places, *column))}]"
-                yield _Held(table.data[down][across].value, path, (*at, down, across), title)
+        places = list(product(table.positions("rows"), table.positions("columns")))
+        for (at, _, cell), (down, across) in zip(typed_cells(table), places, strict=True):
+            path = f"{name}[{', '.join(choice.key for choice in (*down, *across))}]"
+            yield _Held(cell.value, path, ("tables", name, *at), _stems(table.title))

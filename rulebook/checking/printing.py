@@ -27,17 +27,14 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
     But a table that only holds values for the prose, `booklet: false`, is not placed at all.
     """
     first: dict[tuple[str, str], Span] = {}
-    for chapter in ruleset.chapters:
-        for section in chapter.sections:
-            for part in section.parts:
-                if not isinstance(part, Block):
-                    continue
-                key = (part.kind, part.target)
-                if key in first:
-                    yield _placed_twice(part, first[key])
-                first.setdefault(key, part.span)
-                if part.kind == "steps":
-                    yield from without_sentences(ruleset, part.target, part.span)
+    for part in (part for section in ruleset.sections for part in section.parts):
+        if isinstance(part, Block):
+            key = (part.kind, part.target)
+            if key in first:
+                yield _placed_twice(part.target, part.span, first[key])
+            first.setdefault(key, part.span)
+            if part.kind == "steps":
+                yield from without_sentences(ruleset, part.target, part.span)
     yield from _shown_in_figures(ruleset, first)
     for collection, kind in BLOCK_KIND_OF.items():
         if collection == "procedures":
@@ -46,29 +43,27 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
             outcomes = isinstance(entity, RecordTable) and not entity.fields
             wanted = getattr(entity, "booklet", True)
             numbered = isinstance(entity, Markers) and all(one.text is None for one in entity.faces)
-            if (outcomes or numbered) and (kind, name) not in first:
-                continue  # outcomes print where they are used; numbers say nothing of a rule
-            if not wanted and (kind, name) in first:
-                yield _placed_though_marked(ruleset, collection, name, first[kind, name])
-            elif wanted and (kind, name) not in first:
-                yield Problem(
-                    "R408",
-                    f"{KINDS[collection]} that no chapter shows: '{name}'",
-                    ruleset.place(collection, name),
-                    "a place in one chapter",
-                    _where_to(ruleset, (collection, name), kind),
-                )
+            placed = first.get((kind, name))
+            if placed and not wanted:
+                message = f"'{name}' is marked as not for the booklet"
+                mark = ruleset.place(collection, name, "booklet")
+                yield _twice("R415", message, placed, mark)
+            elif wanted and not (placed or outcomes or numbered):
+                # Outcomes print where they are used; numbers say nothing of a rule.
+                message = f"{KINDS[collection]} that no chapter shows: '{name}'"
+                hint = _where_to(ruleset, (collection, name), kind)
+                here = ruleset.place(collection, name)
+                yield Problem("R408", message, here, "a place in one chapter", hint)
 
 
 def _shown_in_figures(ruleset: Ruleset, first: dict[tuple[str, str], Span]) -> Iterator[Problem]:
     """Counts cutouts that figures show as placed; a stick in a chart may not be placed again."""
     for (kind, target), span in tuple(first.items()):
-        if kind != "figure" or (figure := ruleset.figures.get(target)) is None:
-            continue
-        for cutout in figure.cutouts:
-            if cutout in (figure.sticks or ()) and ("cutout", cutout) in first:
-                yield _placed_twice(Block("cutout", cutout, span), first["cutout", cutout])
-            first.setdefault(("cutout", cutout), span)
+        figure = ruleset.figures.get(target) if kind == "figure" else None
+        for cutout in figure.cutouts if figure else ():
+            placed = first.setdefault(("cutout", cutout), span)
+            if figure and cutout in (figure.sticks or ()) and placed is not span:
+                yield _placed_twice(cutout, span, placed)
 
 
 def check_figures(ruleset: Ruleset) -> Iterator[Problem]:
@@ -76,12 +71,9 @@ def check_figures(ruleset: Ruleset) -> Iterator[Problem]:
     for name, figure in ruleset.figures.items():
         for index, stick in enumerate(figure.sticks or ()):
             if not isinstance(ruleset.cutouts[stick], Stick):
-                yield Problem(
-                    "R446",
-                    f"'{stick}' is no stick",
-                    ruleset.place("figures", name, "sticks", index),
-                    expected="the id of a cutout that is a stick",
-                )
+                here = ruleset.place("figures", name, "sticks", index)
+                expected = "the id of a cutout that is a stick"
+                yield Problem("R446", f"'{stick}' is no stick", here, expected)
 
 
 def _where_to(ruleset: Ruleset, address: Address, kind: str) -> str:
@@ -93,13 +85,8 @@ def _where_to(ruleset: Ruleset, address: Address, kind: str) -> str:
     return f"add 'rule:' to the option '{option}', the id of the heading below which it is to stand"
 
 
-def _placed_though_marked(ruleset: Ruleset, collection: str, name: str, placed: Span) -> Problem:
-    mark = ruleset.place(collection, name, "booklet")
-    return _twice("R415", f"'{name}' is marked as not for the booklet", placed, mark)
-
-
-def _placed_twice(block: Block, first: Span) -> Problem:
-    return _twice("R409", f"'{block.target}' is placed a second time", block.span, first)
+def _placed_twice(name: str, here: Span, there: Span) -> Problem:
+    return _twice("R409", f"'{name}' is placed a second time", here, there)
 
 
 def _twice(code: str, message: str, here: Span | None, there: Span | None) -> Problem:
@@ -111,6 +98,7 @@ def _twice(code: str, message: str, here: Span | None, there: Span | None) -> Pr
 def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
     """Each table stands on the quick-reference sheet once, or is marked as not for it."""
     first: dict[str, Address] = {}
+    named: list[tuple[str, Address]] = []
     for phase_id, phase in ruleset.sequence.items():
         for step_id, step in phase.steps.items():
             at: Address = ("sequence", phase_id, "steps", step_id)
@@ -118,36 +106,26 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
                 parts = quantities.join_words(_IN_PANELS, "and")
                 message = f"the step '{step_id}' holds nothing"
                 yield Problem("R410", message, ruleset.place(*at), f"one or more of {parts}")
-            for index, procedure in enumerate(step.procedures):
-                yield from without_sentences(
-                    ruleset, procedure, ruleset.place(*at, "procedures", index)
-                )
-            for index, example in enumerate(step.examples):
-                yield from _without_runs(ruleset, example, ruleset.place(*at, "examples", index))
-            named = [
-                (name, (*at, part, index))
-                for part in ("procedures", "tables", "examples")
-                for index, name in enumerate(getattr(step, part))
-            ]
-            for name, here in named:
-                if name in first:
-                    yield _on_sheet_twice(ruleset, name, here, first[name])
-                first.setdefault(name, here)
+            for part in ("procedures", "tables", "examples"):
+                for index, name in enumerate(getattr(step, part)):
+                    named.append((name, (*at, part, index)))
+                    if part != "tables":
+                        faults = without_sentences if part == "procedures" else _without_runs
+                        yield from faults(ruleset, name, ruleset.place(*at, part, index))
     sheet = ruleset.header.documents.qrs
     for index, name in enumerate(sheet.odds if sheet else ()):
-        here = ("header", "documents", "qrs", "odds", index)
-        if name in first:
-            yield _on_sheet_twice(ruleset, name, here, first[name])
-        first.setdefault(name, here)
+        named.append((name, ("header", "documents", "qrs", "odds", index)))
+    for name, here in named:
+        there = first.setdefault(name, here)
+        if there is not here:
+            message = f"'{name}' stands on the quick-reference sheet a second time"
+            yield _twice("R407", message, ruleset.place(*here), ruleset.place(*there))
     yield from _off_and_on(ruleset, first)
     if not ruleset.sequence and ruleset.header.documents.qrs is not None:
-        yield Problem(
-            "R413",
-            "a quick-reference sheet without a sequence",
-            ruleset.place("header", "documents", "qrs") or ruleset.place("header", "title"),
-            "'sequence' with phases and steps in one of the YAML files",
-            "add a sequence, or write 'documents: {qrs: ~}' in ruleset.yaml",
-        )
+        span = ruleset.place("header", "documents", "qrs") or ruleset.place("header", "title")
+        expected = "'sequence' with phases and steps in one of the YAML files"
+        hint = "add a sequence, or write 'documents: {qrs: ~}' in ruleset.yaml"
+        yield Problem("R413", "a quick-reference sheet without a sequence", span, expected, hint)
 
 
 def without_sentences(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
@@ -200,11 +178,6 @@ def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
         here = ruleset.place("cutouts", ALL_TOGETHER)
         expected = "another id: the files with all cutouts are called so"
         yield Problem("R440", f"a cutout called '{ALL_TOGETHER}'", here, expected)
-
-
-def _on_sheet_twice(ruleset: Ruleset, table: str, here: Address, first: Address) -> Problem:
-    message = f"'{table}' stands on the quick-reference sheet a second time"
-    return _twice("R407", message, ruleset.place(*here), ruleset.place(*first))
 
 
 def _off_and_on(ruleset: Ruleset, named: dict[str, Address]) -> Iterator[Problem]:

@@ -42,6 +42,7 @@ from rulebook.model.ruleset import KEY, Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import ANYWHERE, LONGEST_GAME, Force, Scenario, TurnByDice
 from rulebook.model.units import UnitBase
+from rulebook.model.walk import texts_in
 from rulebook.problems import Problem, Span, second_place
 from rulebook.suggestions import nearest
 
@@ -86,17 +87,25 @@ class _Check:
         for named in unmapped(self.scenario):
             span = self._place(*named.address)
             here = span.within(named.text, named.start, named.end) if span else None
-            yield Problem(
-                "R468",
-                f"'{named.words}' is named, and is not on the map",
-                here,
-                expected="a feature or a place of that title, or the name under 'beyond'",
-                hint=named.hint,
-                severity="warning",
-            )
+            message = f"'{named.words}' is named, and is not on the map"
+            expected = "a feature or a place of that title, or the name under 'beyond'"
+            yield Problem("R468", message, here, expected, named.hint, severity="warning")
 
     def _place(self, *address: str | int) -> Span | None:
         return self.ruleset.place("scenarios", self.name, *address)
+
+    def _fault(
+        self,
+        code: str,
+        message: str,
+        at: Address,
+        expected: str,
+        *,
+        hint: str = "",
+        also: tuple[Span, str] | None = None,
+    ) -> Problem:
+        """A fault at an address in the scenario."""
+        return Problem(code, message, self._place(*at), expected, hint, also)
 
     # The ground.
 
@@ -108,15 +117,14 @@ class _Check:
                 yield from self._outline([spot(one) for one in feature.area], (*at, "area"))
             elif feature.line and len({spot(one) for one in feature.line}) < 2:
                 expected = "two places or more, apart"
-                yield Problem("R462", "a line of no length", self._place(*at, "line"), expected)
+                yield self._fault("R462", "a line of no length", (*at, "line"), expected)
             line = [spot(one) for one in feature.line or ()]
             width = float(feature.width.mm) / 2 if feature.width else 0.0
             near = NEAR * float(self.scenario.table.inch.mm)
             for key, index, point in feature.crossings:
                 if distance_from(spot(point), line) > max(near, width) * SPOTS_PER_MM:
                     message = f"the {key.removesuffix('s')} at {point} is not on the {feature.draw}"
-                    expected = "a point on its line"
-                    yield Problem("R469", message, self._place(*at, key, index), expected)
+                    yield self._fault("R469", message, (*at, key, index), "a point on its line")
 
     def _on_table(self, feature: Feature, at: Address) -> Iterator[Problem]:
         """Of what is given by points only the first point off the table is reported."""
@@ -124,43 +132,38 @@ class _Check:
         if extents := feature.oval or feature.box:
             if not all(is_on_table(table, one) for one in spots_of(feature)):
                 key = "oval" if feature.oval else "box"
-                here = self._place(*at, key)
                 size = f"{extents.width} by {extents.depth} about {extents.centre}"
-                yield self._off(f"{key} of {size}", here)
+                yield self._off(f"{key} of {size}", (*at, key))
             return
         key = "area" if feature.area else "line" if feature.line else "at"
         yield from self._points_on_table(feature.points, (*at, key))
         for key, index, point in feature.crossings:
             if not is_on_table(table, spot(point)):
-                yield self._off(f"point {point}", self._place(*at, key, index))
+                yield self._off(f"point {point}", (*at, key, index))
 
     def _points_on_table(self, points: Sequence[TablePoint], at: Address) -> Iterator[Problem]:
         for index, point in enumerate(points):
             if not is_on_table(self.scenario.table, spot(point)):
-                here = self._place(*at, *([] if at[-1] == "at" else [index]))
-                yield self._off(f"point {point}", here)
+                yield self._off(f"point {point}", at if at[-1] == "at" else (*at, index))
                 return
 
-    def _off(self, what: str, here: Span | None) -> Problem:
+    def _off(self, what: str, at: Address) -> Problem:
         table = self.scenario.table
         expected = f"points from 0 to {table.width} east, and from 0 to {table.depth} north"
         hint = "move it, or make the table larger"
-        return Problem("R461", f"the {what} lies off the table", here, expected, hint)
+        return self._fault("R461", f"the {what} lies off the table", at, expected, hint=hint)
 
     def _outline(self, outline: list[Spot], at: Address) -> Iterator[Problem]:
         """An outline has ground within it and does not cross itself."""
         crossed = crossing_in(outline)
         if is_flat(outline):
             expected = "three corners or more, apart"
-            yield Problem("R462", "an outline with no ground in it", self._place(*at), expected)
+            yield self._fault("R462", "an outline with no ground in it", at, expected)
         elif crossed is not None:
-            first, second = crossed
-            yield Problem(
-                "R462",
-                f"the outline meets itself: at the sides from corners {first + 1} and {second + 1}",
-                self._place(*at, second) or self._place(*at),
-                "corners in the order in which one walks around the area",
-            )
+            corners = " and ".join(str(corner + 1) for corner in crossed)
+            message = f"the outline meets itself: at the sides from corners {corners}"
+            expected = "corners in the order in which one walks around the area"
+            yield self._fault("R462", message, (*at, crossed[1]), expected)
 
     # Where forces stand and come in.
 
@@ -172,12 +175,9 @@ class _Check:
                 yield from self._points_on_table(place.zone, (*at, "zone"))
                 yield from self._outline([spot(one) for one in place.zone], (*at, "zone"))
             elif place.entry is not None and not is_on_edge(table, spot(place.entry)):
-                yield Problem(
-                    "R463",
-                    f"the entry {place.entry} is not on an edge of the table",
-                    self._place(*at, "entry"),
-                    f"0 or {table.width} from the west, or 0 or {table.depth} from the south",
-                )
+                message = f"the entry {place.entry} is not on an edge of the table"
+                expected = f"0 or {table.width} from the west, or 0 or {table.depth} from the south"
+                yield self._fault("R463", message, (*at, "entry"), expected)
 
     def _unused(self) -> Iterator[Problem]:
         scenario = self.scenario
@@ -186,13 +186,10 @@ class _Check:
         for name, place in scenario.places.items():
             if name not in used:
                 kind = "zone" if place.zone else "entry"
-                yield Problem(
-                    "R471",
-                    f"no force and no objective is at the {kind} '{name}'",
-                    self._place("places", name, "title"),
-                    "a force that stands or enters there",
-                    "delete it; what only bears a name is a feature with 'draw: label'",
-                )
+                message = f"no force and no objective is at the {kind} '{name}'"
+                expected = "a force that stands or enters there"
+                hint = "delete it; what only bears a name is a feature with 'draw: label'"
+                yield self._fault("R471", message, ("places", name, "title"), expected, hint=hint)
 
     def _forces(self) -> Iterator[tuple[str, str, Force]]:
         for side_id, side in self.scenario.sides.items():
@@ -223,13 +220,10 @@ class _Check:
     def _shared(self, one: str, other: str) -> Problem:
         there = None if one == other else self._place("places", one, "zone")
         names = f"zone '{one}'" if one == other else f"zones '{one}' and '{other}'"
-        return Problem(
-            "R466",
-            f"two sides have ground in common: {names}",
-            self._place("places", other, "zone"),
-            "ground for each side that the other has no part of",
-            also=second_place(there, f"the zone '{one}' stands here"),
-        )
+        message = f"two sides have ground in common: {names}"
+        expected = "ground for each side that the other has no part of"
+        also = second_place(there, f"the zone '{one}' stands here")
+        return self._fault("R466", message, ("places", other, "zone"), expected, also=also)
 
     def _room(self, name: str, outline: list[Spot], forces: list[Force]) -> Iterator[Problem]:
         """Whether the bases of those that start in a zone have room there; no more is asked."""
@@ -242,13 +236,10 @@ class _Check:
         room = Fraction(twice_area(outline), 2) / SPOTS_PER_MM**2
         if needed > room:
             metric = self.scenario.table.width.unit in quantities.METRIC
-            yield Problem(
-                "R467",
-                f"the zone '{name}' holds {_area(room, metric)}, and the bases of those "
-                f"who start there cover {_area(needed, metric)}",
-                self._place("places", name, "zone"),
-                expected="a zone as large as the bases together",
-            )
+            message = f"the zone '{name}' holds {_area(room, metric)}, and the bases of those "
+            message += f"who start there cover {_area(needed, metric)}"
+            expected = "a zone as large as the bases together"
+            yield self._fault("R467", message, ("places", name, "zone"), expected)
 
     def _ground_of(self, unit: str) -> Fraction:
         """What the bases of a unit cover, square mm; nothing where the rules do not say."""
@@ -283,35 +274,30 @@ class _Check:
             for name, stated in side.stated.items():
                 if units[name] != stated and units[name] <= MOST_UNITS * len(side.forces):
                     title = title_of(self.played, self.scenario, name)
-                    yield Problem(
-                        "R465",
-                        f"{side.title}: {units[name]} of '{title}' in the forces, {stated} stated",
-                        self._place("sides", side_id, "stated", name),
-                        f"the number that its forces add up to, {units[name]}",
-                    )
+                    message = f"{side.title}: {units[name]} of '{title}' in the forces, "
+                    message += f"{stated} stated"
+                    expected = f"the number that its forces add up to, {units[name]}"
+                    at = ("sides", side_id, "stated", name)
+                    yield self._fault("R465", message, at, expected)
 
     def _when(self, force: Force, turn: int, at: Address, key: str = "turn") -> Iterator[Problem]:
         """Of a force that comes in a turn; `key` leads to where that stands."""
         scenario = self.scenario
         length = scenario.length.turns
         if length is not None and turn > length:
-            yield Problem(
-                "R464",
-                f"'{force.title}' comes in {scenario.turn} {turn} of {length}",
-                self._place(*at, *key.split()),
-                f"a {scenario.turn} from 0 to {length}",
-                also=second_place(self._place("length"), "the length stands here"),
-            )
+            message = f"'{force.title}' comes in {scenario.turn} {turn} of {length}"
+            expected = f"a {scenario.turn} from 0 to {length}"
+            also = second_place(self._place("length"), "the length stands here")
+            yield self._fault("R464", message, (*at, *key.split()), expected, also=also)
         place = scenario.places.get(force.at)
         entry = place is not None and place.entry is not None
         if entry == (turn == 0) and (place is not None or force.at == ANYWHERE):
             where = "at an entry" if entry else "at no entry"
-            yield Problem(
-                "R464",
-                f"'{force.title}' comes in {scenario.turn} {turn}, {where}",
-                self._place(*at, "at"),
-                "a zone for those that are there at the start, turn 0, an entry for all others",
+            message = f"'{force.title}' comes in {scenario.turn} {turn}, {where}"
+            expected = (
+                "a zone for those that are there at the start, turn 0, an entry for all others"
             )
+            yield self._fault("R464", message, (*at, "at"), expected)
 
     def _by_dice(
         self, force: Force, turn: TurnByDice, arrival: ArrivalOdds, at: Address
@@ -320,8 +306,8 @@ class _Check:
         if arrival.first > length and (turn.first or 1) <= length:
             key = "target" if turn.target else "run" if turn.run else "dice"
             expected = "a throw that may succeed before the game ends, or 'last'"
-            here = self._place(*at, "turn", key)
-            yield Problem("R464", f"no throw can bring '{force.title}'", here, expected)
+            message = f"no throw can bring '{force.title}'"
+            yield self._fault("R464", message, (*at, "turn", key), expected)
             return
         late = [("last", turn.last), ("from", turn.first)]
         key, number = next((one for one in late if (one[1] or 0) > length), ("", arrival.first))
@@ -332,14 +318,13 @@ class _Check:
         if units.total() > MOST_UNITS:
             many = units.total() if units.total() < MANY else f"more than {MANY}"
             expected = f"up to {MOST_UNITS}, formations counted out"
-            message = f"'{force.title}' is of {many} units"
-            yield Problem("R470", message, self._place(*at, "of"), expected)
+            yield self._fault("R470", f"'{force.title}' is of {many} units", (*at, "of"), expected)
         for name, listed in force.names.items():
             if len(listed) > units[name]:
                 title = title_of(self.played, self.scenario, name)
-                place = self._place(*at, "names", name, KEY) or self._place(*at, "names", name)
                 message = f"{len(listed)} names for {units[name]} of '{title}'"
-                yield Problem("R470", message, place, f"up to {units[name]}")
+                expected = f"up to {units[name]}"
+                yield self._fault("R470", message, (*at, "names", name, KEY), expected)
 
 
 def _covered(base: UnitBase) -> Fraction:
@@ -402,7 +387,9 @@ def unmapped(scenario: Scenario) -> Iterator[UnmappedName]:
     kinds = {_folded(words[-1]) for words in words_of if len(words) > 1}
     known = {_folded(title) for title in [*mapped, *scenario.beyond, *_others(scenario)]}
     seen: set[str] = set()
-    for address, prose in _prose_of(scenario):
+    for address, prose in texts_in((), scenario):
+        if not isinstance(prose, Prose) or address[-1] != "text":
+            continue
         text = _BINDING.sub(lambda braces: ";" * len(braces[0]), prose.markdown.replace("\n", " "))
         for match in _NAME.finditer(text):
             # "Cross the River Road" begins with no part of the name
@@ -430,20 +417,6 @@ def _others(scenario: Scenario) -> Iterator[str]:
             yield force.title
             for commander in (force.commander, side.commander):
                 yield (commander.title if commander else None) or ""
-
-
-def _prose_of(scenario: Scenario) -> Iterator[tuple[Address, Prose]]:
-    passages = {"background": scenario.background, "situation": scenario.situation}
-    for key, one in {**passages, "victory": scenario.victory}.items():
-        if one is not None and one.text is not None:
-            # A passage by itself stands where its key does; one in braces at its 'text'.
-            yield (key, "text"), one.text
-    for name, rule in scenario.rules.items():
-        if rule.text is not None:
-            yield ("rules", name, "text"), rule.text
-    for name, objective in scenario.objectives.items():
-        if objective.text is not None:
-            yield ("objectives", name, "text"), objective.text
 
 
 def _folded(text: str) -> str:

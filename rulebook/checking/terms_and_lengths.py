@@ -32,33 +32,21 @@ def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
     written = _written(ruleset)
     first: dict[str, Address] = {}
     for name, term in ruleset.terms.items():
-        forms = dict(_forms(ruleset, name))
-        for form, address in forms.items():
-            if form in first:
-                yield _form_twice(ruleset, form, address, first[form])
-            first.setdefault(form, address)
+        at: Address = ("terms", name)
+        forms = {_folded(form): (*at, "forms", index) for index, form in enumerate(term.forms)}
+        forms[_folded(term.title)] = (*at, "title")
+        for form, here in forms.items():
+            there = first.setdefault(form, here)
+            if there != here:
+                what = f"it stands in the term '{there[1]}' too"
+                also = second_place(ruleset.place(*there), what)
+                message, expected = f"'{form:.60}' is a form of two terms", "each form in one term"
+                yield Problem("R417", message, ruleset.place(*here), expected, also=also)
         if not any(_occurs(form, written) for form in forms):
-            yield Problem(
-                "R412",
-                f"the term '{term.title}' occurs nowhere in the chapters and their tables",
-                ruleset.place("terms", name),
-                "its title or one of its forms where the index can lead to it",
-                "add the form that the prose uses to 'forms', or delete the term",
-            )
-
-
-def _forms(ruleset: Ruleset, name: str) -> Iterator[tuple[str, Address]]:
-    """The forms of a term as the index compares them, with where they stand."""
-    term = ruleset.terms[name]
-    for index, form in enumerate(term.forms):
-        yield _folded(form), ("terms", name, "forms", index)
-    yield _folded(term.title), ("terms", name, "title")
-
-
-def _form_twice(ruleset: Ruleset, form: str, here: Address, there: Address) -> Problem:
-    also = second_place(ruleset.place(*there), f"it stands in the term '{there[1]}' too")
-    message, expected = f"'{form:.60}' is a form of two terms", "each form in one term"
-    return Problem("R417", message, ruleset.place(*here), expected, also=also)
+            message = f"the term '{term.title}' occurs nowhere in the chapters and their tables"
+            expected = "its title or one of its forms where the index can lead to it"
+            hint = "add the form that the prose uses to 'forms', or delete the term"
+            yield Problem("R412", message, ruleset.place(*at), expected, hint)
 
 
 def _words(ruleset: Ruleset) -> Iterator[str]:
@@ -67,16 +55,15 @@ def _words(ruleset: Ruleset) -> Iterator[str]:
     Those are headings, paragraphs and the words of tables; a note may hold a word of the glossary
     that no rule needs.
     """
-    for chapter in ruleset.chapters:
-        for section in chapter.sections:
-            yield section.title
-            for part in section.parts:
-                if isinstance(part, Text):
-                    yield part.markdown
-                elif isinstance(part, Remark):
-                    yield part.text.markdown
-                elif isinstance(part, Block) and part.kind == "table":
-                    yield from _of_table(ruleset, part.target)
+    for section in ruleset.sections:
+        yield section.title
+        for part in section.parts:
+            if isinstance(part, Text):
+                yield part.markdown
+            elif isinstance(part, Remark):
+                yield part.text.markdown
+            elif isinstance(part, Block) and part.kind == "table":
+                yield from _of_table(ruleset, part.target)
 
 
 def _of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
@@ -145,9 +132,11 @@ def check_typed_lengths(ruleset: Ruleset) -> Iterator[Problem]:
         return
     typed = re.compile("|".join(words), re.IGNORECASE)
     own = None if ruleset.asked_lengths else _own_folder(ruleset)
-    for problem in _all(ruleset, typed):
-        if own is None or problem.span is None or not problem.span.path.startswith(own):
-            yield problem
+    for text, span in _places_typed(ruleset, typed):
+        if own is None or span is None or not span.path.startswith(own):
+            message = f"'{text.strip()}' is typed here, and stays as it is where lengths are turned"
+            expected = "lengths from a table, or in braces such as {10in}, which are turned"
+            yield Problem("R442", message, span, expected, severity="warning")
 
 
 def _own_folder(ruleset: Ruleset) -> str | None:
@@ -156,34 +145,20 @@ def _own_folder(ruleset: Ruleset) -> str | None:
     return f"{PurePosixPath(place.path).parent}/" if place else None
 
 
-def _all(ruleset: Ruleset, typed: re.Pattern[str]) -> Iterator[Problem]:
-    for chapter in ruleset.chapters:
-        for section in chapter.sections:
-            for part in section.parts:
-                if isinstance(part, Text):
-                    yield from _in_chapter(part, typed)
+def _places_typed(ruleset: Ruleset, typed: re.Pattern[str]) -> Iterator[tuple[str, Span | None]]:
+    """What is typed in chapters, and the first of each text in the data, with its place."""
+    for section in ruleset.sections:
+        for part in section.parts:
+            if isinstance(part, Text):
+                place = placed_at(part.markdown, part.span)
+                for match in _found(part.markdown, typed):
+                    yield match[0], place(*match.span())
     for address, prose in prose_of(ruleset):
         if "note" not in address and (found := _found(prose.markdown, typed)):
-            yield _fault(found[0], ruleset.place(*address))
-
-
-def _in_chapter(text: Text, typed: re.Pattern[str]) -> Iterator[Problem]:
-    place = placed_at(text.markdown, text.span)
-    for match in _found(text.markdown, typed):
-        yield _fault(match, place(match.start(), match.end()))
+            yield found[0][0], ruleset.place(*address)
 
 
 def _found(markdown: str, typed: re.Pattern[str]) -> list[re.Match[str]]:
     """What is typed outside of quotation marks and braces."""
     blank = _NOT_TYPED.sub(lambda match: "\0" * len(match[0]), markdown)
     return list(typed.finditer(blank))
-
-
-def _fault(match: re.Match[str], span: Span | None) -> Problem:
-    return Problem(
-        "R442",
-        f"'{match[0].strip()}' is typed here, and stays as it is where lengths are turned",
-        span,
-        "lengths from a table, or in braces such as {10in}, which are turned",
-        severity="warning",
-    )

@@ -22,7 +22,7 @@ from rulebook.documents.catalogue import plan
 from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.releases import AT, is_release, release_path
 from rulebook.loading.rulesets import load
-from rulebook.loading.snapshots import Snapshot, load_snapshot, read_again, read_snapshot
+from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.model.plain_data import frozen_ruleset
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Report, Span
@@ -106,7 +106,7 @@ def _checked(ctx: click.Context, folder: Path) -> Ruleset:
 
 def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> None:
     """The edition must read again as it is, since it can never be mended; else this ends with 1."""
-    loaded = read_again(snapshot, path)
+    loaded = load_snapshot(path, unwritten=snapshot)
     if loaded.ruleset is None or not loaded.report.ok:
         found = loaded.report.errors[0].message
         fault = AssertionError(f"what was to be released cannot be read: {found}")

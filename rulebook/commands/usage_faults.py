@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
 import click
 
 from rulebook.problems import Problem, Report, format_report, printable
+from rulebook.suggestions import nearest_word
 
 #: What is said of a name that nobody can have meant.
 _LONGEST_NAME = 60
@@ -30,8 +30,8 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     name = printable(name[:_LONGEST_NAME])
     if not listed:
         return f"no {kind} '{name}'; there is none at all"
-    near = get_close_matches(name, listed, n=1)
-    meant = f", did you mean '{printable(near[0])}'?" if near else ""
+    near = nearest_word(name, listed)
+    meant = f", did you mean '{printable(near)}'?" if near else ""
     return f"no {kind} '{name}'{meant}\nthere are: {', '.join(map(printable, listed))}"
 
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from rulebook.limits import DEEPEST, beyond
 from rulebook.loading.chapters import Cut, cut_chapter
-from rulebook.loading.folder import HEADER_FILE, RULESET_ID
-from rulebook.loading.loaded import Loaded, Written, put_together
+from rulebook.loading.folder import HEADER_FILE, RULESET_ID, find_rulesets
+from rulebook.loading.loaded import Variants, Written, put_together
 from rulebook.loading.nodes import (
     Entry,
     MappingNode,
@@ -28,10 +28,11 @@ from rulebook.loading.nodes import (
     shape,
     unknown,
 )
-from rulebook.loading.options import OVERLAYS, Overlay, changes_nothing, collections_under
+from rulebook.loading.options import OVERLAYS, Overlay, read_overlay
 from rulebook.loading.overlays import overlaid
-from rulebook.loading.releases import find_releases, release_path
-from rulebook.loading.snapshots import load_snapshot, written_of
+from rulebook.loading.releases import find_releases
+from rulebook.loading.safe_text import Unreadable
+from rulebook.loading.snapshots import load_snapshot
 from rulebook.model.prose import Section
 from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Report, Span, second_place
@@ -52,73 +53,59 @@ _IN_PARTS = ("documents", "scale", "lengths")
 _SECTIONS, _OPTIONS = "sections", "options"
 
 
-def find_base(
-    named: Node, folder: Path, chain: Chain, report: Report, read: ReadFolder
-) -> Written | None:
+def find_base(named: Node, folder: Path, chain: Chain, read: ReadFolder) -> Written:
     """What is written of the ruleset, or of the edition of it, that a folder is based on.
 
-    None after a fault: there is none of that name, it is based on the folder itself, or it has
+    Raises Unreadable: there is none of that name, it is based on the folder itself, or it has
     faults of its own.
     """
-    match = _NAME.fullmatch(named.text) if isinstance(named, Scalar) else None
-    if match is None:
-        said = named.text if isinstance(named, Scalar) else shape(named)
-        what = "ruleset beside this one"
-        report.add(unknown("R314", what, said, [], named.span, otherwise=_EXPECTED))
-        return None
-    beside = folder.absolute().parent
-    source = folder.parent / match[1]
-    if match[2]:
-        return _released(source, match[2], named.span, report)
-    if source.absolute() in (*chain, folder.absolute()):
-        names = [one.name for one in (*chain, folder.absolute())]
+    text = named.text if isinstance(named, Scalar) else shape(named)
+    match = _NAME.fullmatch(text) if isinstance(named, Scalar) else None
+    source = folder.parent / match[1] if match else folder
+    if match and match[2]:
+        return _released(source, match[2], named.span)
+    own = folder.absolute()
+    if match and source.absolute() in (*chain, own):
+        names = [one.name for one in (*chain, own)]
         names = [*names[names.index(match[1]) :], match[1]]
-        report.add(circle("rulesets", names, named.span, "R315"))
-        return None
-    if not (source / HEADER_FILE).is_file():
-        known = sorted(one.parent.name for one in beside.glob(f"*/{HEADER_FILE}"))
-        known = [one for one in known if RULESET_ID.fullmatch(one) and one != folder.name]
+        raise Unreadable(circle("rulesets", names, named.span, "R315"))
+    if not match or not (source / HEADER_FILE).is_file():
+        there = [one.name for one in find_rulesets(own.parent)] if match else []
+        known = [name for name in there if RULESET_ID.fullmatch(name) and name != folder.name]
         what = "ruleset beside this one"
-        report.add(unknown("R314", what, match[1], known, named.span, otherwise=_EXPECTED))
-        return None
+        raise Unreadable(unknown("R314", what, text, known, named.span, otherwise=_EXPECTED))
     if len(chain) >= DEEPEST:
         tower = beyond(DEEPEST, "rulesets, each based on the next", named.span)
-        report.add(replace(tower, code="R315"))
-        return None
+        raise Unreadable(replace(tower, code="R315"))
     below = Report()
-    written = read(source, below, (*chain, folder.absolute()))
+    written = read(source, below, (*chain, own))
     if written is not None:
         put_together(written, (), below, folder=Span(source.as_posix()))
-    return _sound(written, match[1], below, named.span, report)
+    return _sound(written, match[1], below, named.span)
 
 
-def _released(source: Path, edition: str, span: Span, report: Report) -> Written | None:
+def _released(source: Path, edition: str, span: Span) -> Written:
     releases = find_releases(source)
     if edition not in releases:
         what = f"released edition of '{source.name}'"
-        report.add(unknown("R314", what, edition, list(releases), span, otherwise=_EXPECTED))
-        return None
-    path = release_path(source, edition)
-    loaded: Loaded = load_snapshot(path)
-    written = written_of(path, Report()) if loaded.ruleset else None
-    return _sound(written, f"{source.name}@{edition}", loaded.report, span, report)
+        raise Unreadable(unknown("R314", what, edition, list(releases), span, otherwise=_EXPECTED))
+    loaded = load_snapshot(releases[edition])
+    variants = loaded.ruleset.variants if loaded.ruleset else None
+    written = variants.written if isinstance(variants, Variants) else None
+    return _sound(written, f"{source.name}@{edition}", loaded.report, span)
 
 
-def _sound(
-    written: Written | None, name: str, below: Report, span: Span, report: Report
-) -> Written | None:
+def _sound(written: Written | None, name: str, below: Report, span: Span) -> Written:
     """The base, unless it has faults: they are reported where it is checked itself."""
     errors = below.errors
+    if written and not errors:
+        return written
     inner = next((one for one in errors if one.code in ("R314", "R315")), None)
-    if inner is not None:
-        report.add(inner)
-    elif errors:
-        first = errors[0]
-        message = f"'{name}', which this ruleset is based on, has faults ({len(errors)})"
-        also = second_place(first.span, first.message)
-        hint = f"see 'rulebook check {name}'"
-        report.add(Problem("R314", message, span, "a ruleset without a fault", hint, also))
-    return None if errors else written
+    message = f"'{name}', which this ruleset is based on, has faults ({len(errors)})"
+    also = second_place(errors[0].span, errors[0].message)
+    hint = f"see 'rulebook check {name}'"
+    faulty = Problem("R314", message, span, "a ruleset without a fault", hint, also)
+    raise Unreadable(inner or faulty)
 
 
 def read_files(topics: Mapping[str, Node], report: Report) -> list[Overlay]:
@@ -127,33 +114,21 @@ def read_files(topics: Mapping[str, Node], report: Report) -> list[Overlay]:
     for file, root in topics.items():
         problems: list[Problem] = []
         if not isinstance(root, MappingNode):
-            report.add(
-                misshapen(
-                    root, "where the file's changes belong", f"one or more of {', '.join(OVERLAYS)}"
-                )
-            )
+            report.add(misshapen(root, "in this file", f"one or more of {', '.join(OVERLAYS)}"))
             continue
         for key, entry in root.entries.items():
             if key not in OVERLAYS:
                 what = "part of the file of a variant"
                 problems.append(unknown("R201", what, key, OVERLAYS, entry.key.span))
-        also = (_SECTIONS, _OPTIONS)
-        adds, changes = (collections_under(root, key, problems) for key in OVERLAYS[:2])
-        removes = collections_under(root, OVERLAYS[2], problems, also)
-        if not any(part.entries for part in (adds, changes, removes)) and not problems:
-            problems.append(changes_nothing(root))
+        overlays.append(read_overlay("file", file, root, problems, (_SECTIONS, _OPTIONS)))
         report.extend(problems)
-        overlays.append(Overlay("file", file, adds, changes, removes))
     return overlays
 
 
 def laid_over(
     base: Written, own: Written, files: list[Overlay], markdown: Mapping[str, str], report: Report
 ) -> Written:
-    """The base with a variant laid over it: its header, its files, its options, its chapters.
-
-    First goes all that any file removes, then they change, then they add.
-    """
+    """The base with a variant laid over it: its header, its files, its options, its chapters."""
     options = dict(base.overlays)
     cuts = dict(base.cuts)
     problems = [
@@ -162,16 +137,7 @@ def laid_over(
     ]
     gone = set(base.overlays) - set(options)
     own_header = own.header or MappingNode({}, base.collections.span)
-    nothing = MappingNode({}, own_header.span)
-    plain = [replace(one, removes=_collections_of(one.removes)) for one in files]
-    laid = overlaid(
-        base.collections,
-        [
-            *(replace(one, adds=nothing, changes=nothing) for one in plain),
-            *(replace(one, adds=nothing, removes=nothing) for one in plain),
-            *(replace(one, changes=nothing, removes=nothing) for one in plain),
-        ],
-    )
+    laid = overlaid(base.collections, files)
     differs: list[Address] = list(laid.changed)
     listed: dict[str, Span] = {}
     for file, text in markdown.items():
@@ -188,13 +154,15 @@ def laid_over(
     entries = own_header.entries
     return Written(
         id=own.id,
-        header=_header(base.header or nothing, own_header),
+        header=_header(base.header or MappingNode({}, own_header.span), own_header),
         collections=laid.collections,
         overlays={**options, **own.overlays},
         options=(base.options - gone) | own.options,
         cuts=cuts,
-        cover=own.cover if "cover" in entries else base.cover,
-        symbols=own.symbols if "symbols" in entries else base.symbols,
+        pictures={
+            **{at: one for at, one in base.pictures.items() if at[0] not in entries},
+            **own.pictures,
+        },
         own=listed,
         texts={**base.texts, **own.texts},
         differs=tuple(differs),
@@ -222,11 +190,6 @@ def _merged(old: Node, new: Node) -> Node:
         inner = _merged(old.entries[key].value, entry.value) if key in old.entries else entry.value
         entries[key] = Entry(entry.key, inner)
     return MappingNode(entries, new.span)
-
-
-def _collections_of(removes: MappingNode) -> MappingNode:
-    kept = {k: one for k, one in removes.entries.items() if k not in (_SECTIONS, _OPTIONS)}
-    return MappingNode(kept, removes.span)
 
 
 def _named_in(files: Iterable[Overlay], kind: str) -> list[Scalar]:

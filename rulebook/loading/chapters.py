@@ -8,9 +8,9 @@ printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
 
 from rulebook.limits import LONGEST_LINE, MOST_FAULTS, MOST_ITEMS, beyond
 from rulebook.loading.prose import Anchor, bindings_of, heading_id, links_of, placed_at
@@ -358,10 +358,7 @@ class _Cutter:
 
     def _chart(self, number: int, match: re.Match[str]) -> None:
         self.run = None
-        placing = self._placing(number)
-        read = read_chart(
-            match[1], lambda start, end: placing(match.start(1) + start, match.start(1) + end)
-        )
+        read = read_chart(match[1], _from(match.start(1), self._placing(number)))
         if isinstance(read, Chart):
             self.sections[-1].parts.append(read)
         else:
@@ -403,6 +400,8 @@ class _Cutter:
 
 
 _HEADING_LINE = re.compile(r"#{1,6}[ \t]")
+#: Lines without an empty one among them.
+_PARAGRAPH = re.compile(r"^[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*", re.MULTILINE)
 
 
 def cut_passage(
@@ -417,61 +416,35 @@ def cut_passage(
     where = place or placed_at(markdown, span)
     parts: list[Text | Block] = []
     problems: list[Problem] = []
-    for start, end, block in _pieces(markdown):
-        if block is not None:
-            at = where(block.start(2), block.end(2))
-            if block[1] == "figure":
-                problems.append(_only_in_chapters(at))
-                continue
-            target = block[2].replace("-", "_")
-            parts.append(Block(block[1], target, at))  # type: ignore[arg-type]
+    paragraphs = ((_alone(one[0]), one) for one in _PARAGRAPH.finditer(markdown))
+    for alone, group in groupby(paragraphs, key=lambda found: found[0] is not None):
+        if not alone:
+            run = [paragraph for _, paragraph in group]
+            start, end = run[0].start(), run[-1].end()
+            bindings, faults = bindings_of(markdown[start:end], span, _from(start, where))
+            problems += faults
+            parts.append(Text(markdown[start:end], bindings, where(start, end)))
             continue
-        if match := _HEADING_LINE.match(markdown, start) or _CHART.match(markdown, start):
-            problems.append(_only_in_chapters(where(start, match.end())))
-            continue
-        text = markdown[start:end]
-        bindings, faults = bindings_of(text, span, _from(start, where))
-        problems += faults
-        parts.append(Text(text, bindings, where(start, end)))
+        for match, paragraph in group:
+            assert match is not None
+            block = match.re is _BLOCK
+            here = _from(paragraph.start(), where)(*match.span(2 if block else 0))
+            if block and match[1] != "figure":
+                parts.append(Block(match[1], match[2].replace("-", "_"), here))  # type: ignore[arg-type]
+            else:
+                problems.append(_only_in_chapters(here))
     return tuple(parts), tuple(problems)
+
+
+def _alone(paragraph: str) -> re.Match[str] | None:
+    """The block, the heading or the chart that is a paragraph, and ends the text before it."""
+    block = _BLOCK.fullmatch(paragraph)
+    return block or _HEADING_LINE.match(paragraph) or _CHART.fullmatch(paragraph)
 
 
 def _from(start: int, where: Placing) -> Placing:
     """The same places, counted from a later character."""
     return lambda begin, end: where(start + begin, start + end)
-
-
-def _pieces(markdown: str) -> Iterator[tuple[int, int, re.Match[str] | None]]:
-    """Where each block, or run of paragraphs between two of them, begins and ends."""
-    run: tuple[int, int] | None = None
-    for start, end in _paragraphs(markdown):
-        paragraph = markdown[start:end]
-        block = _BLOCK.fullmatch(markdown, start, end)
-        alone = block or _HEADING_LINE.match(paragraph) or _CHART.fullmatch(paragraph)
-        if alone and run:
-            yield *run, None
-            run = None
-        if alone:
-            yield start, end, block
-        else:
-            run = (run[0] if run else start, end)
-    if run:
-        yield *run, None
-
-
-def _paragraphs(markdown: str) -> Iterator[tuple[int, int]]:
-    """Where each run of lines without an empty one begins and ends."""
-    begin: int | None = None
-    at = 0
-    for line in markdown.split("\n"):
-        if line.strip():
-            begin = at if begin is None else begin
-        elif begin is not None:
-            yield begin, at - 1
-            begin = None
-        at += len(line) + 1
-    if begin is not None:
-        yield begin, at - 1
 
 
 def _only_in_chapters(span: Span) -> Problem:

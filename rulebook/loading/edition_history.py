@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.loading.folder import REVISIONS_FILE
-from rulebook.loading.nodes import MappingNode, places_of, shape
+from rulebook.loading.nodes import MappingNode, misshapen, places_of
 from rulebook.loading.prose import links_of
 from rulebook.loading.releases import edition_order, find_releases, folder_of
 from rulebook.loading.safe_text import (
     Unreadable,
     bad_references,
-    forbidden_characters,
     read_text,
 )
 from rulebook.loading.structure import read_model
@@ -67,23 +66,18 @@ class EditionHistory:
         if notes is not None and notes.after is not None:
             return notes.after
         before = [one for one in self.releases if edition_order(one) < edition_order(edition)]
-        withdrawn = self.revisions.withdrawn if self.revisions else {}
-        if edition in self.releases:
-            withdrawn = {}
-        in_use = [one for one in before if one not in withdrawn]
-        known = in_use or before
+        open_ = edition not in self.releases
+        withdrawn = self.revisions.withdrawn if self.revisions and open_ else {}
+        known = [one for one in before if one not in withdrawn] or before
         return known[-1] if known else None
 
     def withdrawal_faults(self) -> Iterator[Problem]:
         """Editions that are withdrawn though they were never released."""
         for edition in self.revisions.withdrawn if self.revisions else ():
             if edition not in self.releases:
-                yield Problem(
-                    "R805",
-                    f"edition {edition} is withdrawn, and was not released",
-                    self.place("withdrawn", edition),
-                    expected=", ".join(self.releases) or "a released edition",
-                )
+                message = f"edition {edition} is withdrawn, and was not released"
+                expected = ", ".join(self.releases) or "a released edition"
+                yield Problem("R805", message, self.place("withdrawn", edition), expected)
 
 
 def read_history(source: Path) -> EditionHistory:
@@ -104,18 +98,14 @@ def _read_revisions(folder: Path) -> tuple[Revisions | None, dict[Address, Span]
     try:
         text = read_text(path, shown, within=folder)
     except Unreadable as error:
-        return None, {}, [error.problem]
-    if found := forbidden_characters(text, shown):
-        return None, {}, list(found)
+        return None, {}, list(error.problems)
     if all(line.lstrip().startswith("#") for line in text.splitlines() if line.strip()):
         return Revisions(), {}, []
     root, problems = read_yaml(text, shown)
     if root is None or problems:
         return None, {}, list(problems)
     if not isinstance(root, MappingNode):
-        message = f"{shape(root)} stands where 'editions' belongs"
-        expected = "'editions' and 'withdrawn'"
-        return None, {}, [Problem("R203", message, root.span, expected=expected)]
+        return None, {}, [misshapen(root, "in this file", "'editions' and 'withdrawn'")]
     revisions, faults = read_model(Revisions, root)
     places = dict(places_of(root))
     if revisions is not None:
@@ -134,9 +124,6 @@ def _faults_of_prose(
         anchors, faults = links_of(text, place)
         yield from (*faults, *bad_references(text, place))
         for anchor in anchors:
-            yield Problem(
-                "R213",
-                f"a link to the heading '{anchor.target:.60}' in revisions.yaml",
-                anchor.span,
-                expected="links to web and mail addresses: these words print apart from the rules",
-            )
+            message = f"a link to the heading '{anchor.target:.60}' in revisions.yaml"
+            expected = "links to web and mail addresses: these words print apart from the rules"
+            yield Problem("R213", message, anchor.span, expected)

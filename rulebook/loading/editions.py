@@ -59,25 +59,20 @@ def load_standing(
         return loaded
     ruleset, history, frozen = loaded.ruleset, read_history(source), is_release(source)
     edition = ruleset.header.edition
-    problems = [
-        *(history.problems if frozen else ()),
-        *history.withdrawal_faults(),
-        *strays(history.folder),
-    ]
+    problems = list(history.problems) if frozen else []
+    problems += [*history.withdrawal_faults(), *strays(history.folder)]
     release = history.releases.get(edition)
     same = frozen or (release is not None and _is_as_released(ruleset, release))
     differs = release is not None and not same
     if release is not None and differs:
-        problems.append(
-            Problem(
-                "R803",
-                f"edition {edition} was released, and this working copy says something else",
-                ruleset.place("header", "edition"),
-                expected="the number of an edition that was not released yet",
-                hint=f"give it a new number; see 'rulebook diff {ruleset.id} {edition}'",
-                also=(Span(release.as_posix()), "the released edition"),
-            )
+        message = f"edition {edition} was released, and this working copy says something else"
+        expected = "the number of an edition that was not released yet"
+        hint = f"give it a new number; see 'rulebook diff {ruleset.id} {edition}'"
+        here, also = (
+            ruleset.place("header", "edition"),
+            (Span(release.as_posix()), "the released edition"),
         )
+        problems.append(Problem("R803", message, here, expected, hint, also))
     report = Report([*loaded.report.problems, *(() if frozen else history.problems)])
     report.extend(replace(problem, severity="warning") for problem in problems)
     withdrawn = history.revisions.withdrawn.get(edition) if history.revisions and same else None

@@ -2,7 +2,7 @@
 
 A folder, the file of a released edition and a variant laid over its base all come to this: from
 here on it is one, where the words stand. All variants of a ruleset share what was read of its
-files; each is made when it is first asked for, and what options leave as it is, is read once.
+files; each is made when it is first asked for.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from dataclasses import dataclass, field, replace
 
 from rulebook.limits import MOST_FILES
 from rulebook.loading.chapters import Cut
-from rulebook.loading.nodes import Entry, MappingNode, places_of, taken_in, unknown
+from rulebook.loading.nodes import MappingNode, places_of, taken_in, unknown
 from rulebook.loading.options import OptionOverlay, choose, in_order, wins_over
 from rulebook.loading.options_in_force import put_in_force
 from rulebook.loading.overlays import Laid, overlaid
+from rulebook.loading.pictures import COVER, SYMBOLS, Pictures
 from rulebook.loading.plain_texts import bind_texts
 from rulebook.loading.prose import heading_id
-from rulebook.loading.references import Followed, entities_of, follow, in_lists, spelt_out
+from rulebook.loading.references import follow, in_lists, spelt_out
 from rulebook.loading.resolve import resolve
 from rulebook.loading.structure import read_model
 from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths
-from rulebook.model.pictures import InlinePicture
 from rulebook.model.prose import BLOCK_KIND_OF, Block, Chapter, placements
 from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant, in_reading_order
 from rulebook.problems import Problem, Report, Span
@@ -56,8 +56,7 @@ class Written:
     overlays: Mapping[str, OptionOverlay]
     options: frozenset[str]
     cuts: Mapping[str, Cut]
-    cover: InlinePicture | None = None
-    symbols: Mapping[str, InlinePicture] = field(default_factory=dict)
+    pictures: Pictures = field(default_factory=dict)
     own: Mapping[str, Span] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     differs: tuple[Address, ...] = ()
@@ -65,16 +64,12 @@ class Written:
     frozen: bool = False
 
 
-#: A collection and the id of an entity in it.
-_Named = tuple[str, str]
-
-
 @dataclass(frozen=True, slots=True)
 class TypedContent:
     """The collections with some options laid over them, or None, their places, the faults.
 
     `taken` are the values that are taken from another place, `removed` the last keys of what is not
-    there any more, `followed` the nodes that all this was read from.
+    there any more.
     """
 
     collections: Collections | None
@@ -82,117 +77,30 @@ class TypedContent:
     taken: Mapping[Address, str]
     problems: tuple[Problem, ...]
     removed: Mapping[str, Span]
-    followed: Followed
 
 
-def read_typed(
-    laid: Laid, removed: Mapping[str, Span], plain: TypedContent | None = None
-) -> TypedContent:
-    """Follow references in what was laid together, and read the model.
-
-    `plain` is what was read without options, of which all is taken over that stands here as well.
-    """
-    sound = plain is not None and not plain.problems
-    read = in_lists(spelt_out(laid.collections))
-    followed = follow(read, plain.followed if plain and sound else None)
-    gone = {**removed, **laid.removed}
-    if plain and sound and not laid.problems and not followed.problems:
-        found = _beside(plain, followed, gone)
-        if found is not None:
-            return found
-    read = followed.collections
-    collections, faults = read_model(Collections, read, passed_over=followed.failed)
-    problems = with_removals((*laid.problems, *followed.problems, *faults), gone)
-    taken = _sorted(_taken(followed, entities_of(read)))
-    return TypedContent(collections, places_of(read), taken, problems, gone, followed)
+def read_collections(written: Written, chosen: Iterable[str]) -> TypedContent:
+    """Lay the options over the collections, follow references, and read the model."""
+    laid = _laid(written, chosen)
+    followed = follow(in_lists(spelt_out(laid.collections)))
+    root = followed.collections
+    collections, faults = read_model(Collections, root, passed_over=followed.failed)
+    removed = {**written.removed, **laid.removed}
+    problems = with_removals((*laid.problems, *followed.problems, *faults), removed)
+    return TypedContent(collections, places_of(root), taken_in(root), problems, removed)
 
 
-def _beside(
-    plain: TypedContent, followed: Followed, removed: Mapping[str, Span]
-) -> TypedContent | None:
-    """The same of other nodes without a fault; None where these have one after all."""
-    now, then = entities_of(followed.collections), entities_of(plain.followed.collections)
-    changed = {name: one for name, one in now.items() if then.get(name) != one}
-    shapely = all(
-        isinstance(one.value, MappingNode) for one in followed.collections.entries.values()
-    )
-    if plain.collections is None or not shapely:
-        return None
-    read, faults = read_model(Collections, _only(followed.collections, changed))
-    if read is None or faults:
-        return None
-    made = {
-        name: {
-            key: getattr(read if (name, key) in changed else plain.collections, name)[key]
-            for key in collection.value.entries
-        }
-        for name, collection in followed.collections.entries.items()
-        if isinstance(collection.value, MappingNode)
-    }
-    collections = plain.collections.model_copy(update=made)
-    gone = {name: one for name, one in then.items() if name in changed or name not in now}
-    places, left = dict(plain.places), set(_places(gone))
-    for address in left:
-        del places[address]
-    for name, entry in followed.collections.entries.items():
-        places[(name,)] = entry.key.span
-    places |= _places(changed)
-    taken = {at: path for at, path in plain.taken.items() if at[:2] not in gone}
-    taken = _sorted({**taken, **_taken(followed, changed)})
-    return TypedContent(collections, places, taken, (), removed, followed)
-
-
-def _only(collections: MappingNode, wanted: Mapping[_Named, Entry]) -> MappingNode:
-    """The collections with some of their entities."""
-    found: dict[str, dict[str, Entry]] = {}
-    for (name, key), entity in wanted.items():
-        found.setdefault(name, {})[key] = entity
-    entries = {
-        name: Entry(collections.entries[name].key, MappingNode(some, collections.span))
-        for name, some in found.items()
-    }
-    return MappingNode(entries, collections.span)
-
-
-def _places(entities: Mapping[_Named, Entry]) -> dict[Address, Span]:
-    found: dict[Address, Span] = {}
-    for (name, key), entity in entities.items():
-        found |= places_of(MappingNode({key: entity}, entity.key.span), (name,))
-    return found
-
-
-def _taken(followed: Followed, entities: Mapping[_Named, Entry]) -> dict[Address, str]:
-    """What is taken from elsewhere: it stands only where following has replaced something."""
-    written = entities_of(followed.written)
-    found: dict[Address, str] = {}
-    for (name, key), entity in entities.items():
-        if written[name, key] is not entity:
-            found |= taken_in(MappingNode({key: entity}, entity.key.span), (name,))
-    return found
-
-
-def _sorted(taken: Mapping[Address, str]) -> dict[Address, str]:
-    return dict(sorted(taken.items(), key=lambda one: tuple(map(str, one[0]))))
-
-
-def read_collections(
-    written: Written, chosen: tuple[str, ...], plain: TypedContent | None = None
-) -> TypedContent:
-    """Lay the options over the collections, follow references, and read the model.
-
-    `plain` is the same without any option: what these leave as it was is not read again.
-    """
+def _laid(written: Written, chosen: Iterable[str]) -> Laid:
+    """The collections with some options laid over them."""
     overlays = in_order(written.overlays, chosen)
-    laid = overlaid(spelt_out(written.collections), overlays, wins_over(written.overlays))
-    return read_typed(laid, written.removed, plain)
+    return overlaid(spelt_out(written.collections), overlays, wins_over(written.overlays))
 
 
 def disagreements(written: Written) -> Iterator[Problem]:
     """Options that could not be played together, since they change one thing, and no order says
     which of them wins.
     """
-    overlays = in_order(written.overlays, written.overlays)
-    laid = overlaid(spelt_out(written.collections), overlays, wins_over(written.overlays))
+    laid = _laid(written, written.overlays)
     yield from (misfit for misfit in laid.problems if misfit.code == "R311")
 
 
@@ -205,8 +113,6 @@ class Variants:
     chapters: tuple[Chapter, ...]
     #: How all lengths are converted, after what the header says.
     lengths: Lengths | None = None
-    #: Whether a variant takes over what it has in common with the plain ruleset.
-    sharing: bool = True
     _typed: dict[tuple[str, ...], TypedContent] = field(default_factory=dict)
     _structured: dict[tuple[str, ...], Variant] = field(default_factory=dict)
     _resolved: dict[tuple[str, ...], Variant] = field(default_factory=dict)
@@ -239,8 +145,7 @@ class Variants:
     def _structure(self, chosen: tuple[str, ...]) -> Variant:
         written, header = self.written, self.header
         plain = self.structured(()).ruleset if chosen else None
-        shared = self._typed[()] if chosen and self.sharing else None
-        typed = self._typed[chosen] = read_collections(written, chosen, shared)
+        typed = self._typed[chosen] = read_collections(written, chosen)
         if typed.problems or typed.collections is None:
             return Variant(None, typed.problems)
         overlays = written.overlays
@@ -256,12 +161,12 @@ class Variants:
             places,
             {name: overlay.option for name, overlay in sorted(overlays.items())},
             chosen,
-            written.cover,
+            written.pictures.get(COVER),
             self,
             typed.taken,
             differs=written.differs,
             frozen=written.frozen,
-            symbols=written.symbols,
+            symbols={str(at[1]): one for at, one in written.pictures.items() if at[0] == SYMBOLS},
         )
         unconverted = ruleset
         for lengths in (header.lengths, self.lengths):
@@ -310,17 +215,16 @@ def with_removals(problems: Iterable[Problem], removed: Mapping[str, Span]) -> t
     """The faults; those of a name that was removed say where. `removed` has the last key of each
     thing that was.
     """
-    return tuple(_with_removal(problem, removed) for problem in problems)
 
+    def with_removal(problem: Problem) -> Problem:
+        names = (match[1] for match in _QUOTED.finditer(problem.message) if match[1] in removed)
+        name = next(names, None)
+        if name is None or problem.code not in _NOT_THERE or problem.also is not None:
+            return problem
+        also = (removed[name], f"'{name}' is removed here")
+        return replace(problem, hint="name something else there, or leave it in", also=also)
 
-def _with_removal(problem: Problem, removed: Mapping[str, Span]) -> Problem:
-    if problem.code not in _NOT_THERE or problem.also is not None:
-        return problem
-    names = [match[1] for match in _QUOTED.finditer(problem.message) if match[1] in removed]
-    if not names:
-        return problem
-    also = (removed[names[0]], f"'{names[0]}' is removed here")
-    return replace(problem, hint="name something else there, or leave it in", also=also)
+    return tuple(map(with_removal, problems))
 
 
 def put_together(
@@ -384,28 +288,18 @@ def chapter_faults(header: Header, root: MappingNode, written: Written) -> Itera
     for address, file in listed_files(header)[:MOST_FILES]:
         span = places.get(address, root.span)
         if file in seen:
-            yield Problem(
-                "R216",
-                f"the chapter '{file:.60}' is listed twice",
-                span,
-                expected="each file once, over chapters, annexes and appendices",
-                hint="delete it here",
-                also=(seen[file], "it stands here first"),
-            )
+            message, hint = f"the chapter '{file:.60}' is listed twice", "delete it here"
+            expected = "each file once, over chapters, annexes and appendices"
+            also = (seen[file], "it stands here first")
+            yield Problem("R216", message, span, expected, hint, also)
         elif file not in written.cuts:
-            yield _no_chapter(file, span, list(written.cuts))
+            what, otherwise = "Markdown file of this ruleset", "such a file, as musketry.md is"
+            known = list(written.cuts)
+            yield unknown("R216", what, file, known, span, otherwise=otherwise)
         seen.setdefault(file, span)
     for file, span in written.own.items():
         if file not in seen:
-            yield Problem(
-                "R215",
-                "this file is no chapter of the ruleset",
-                span,
-                expected="every Markdown file to be listed in ruleset.yaml",
-                hint=f"add '{file}' to chapters, or delete the file",
-            )
-
-
-def _no_chapter(file: str, span: Span, known: list[str]) -> Problem:
-    expected = "a Markdown file of this ruleset, such as musketry.md"
-    return unknown("R216", "Markdown file of this ruleset", file, known, span, otherwise=expected)
+            message = "this file is no chapter of the ruleset"
+            expected = "every Markdown file to be listed in ruleset.yaml"
+            hint = f"add '{file}' to chapters, or delete the file"
+            yield Problem("R215", message, span, expected, hint)

@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulebook.limits import MOST_FAULTS
-from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, shape
-from rulebook.model.lookup import KINDS
+from rulebook.loading.nodes import (
+    Entry,
+    MappingNode,
+    Node,
+    Scalar,
+    SequenceNode,
+    misshapen,
+    taken,
+    unknown,
+)
 from rulebook.model.ruleset import Collections, Header
 from rulebook.problems import Problem, Span
-from rulebook.suggestions import nearest
 
 COLLECTION_NAMES = tuple(Collections.model_fields)
 #: A name that bindings need for themselves.
@@ -22,78 +29,63 @@ RESERVED_ID = "ruleset"
 
 def merge(roots: Iterable[Node], folder: Span) -> tuple[MappingNode, list[Problem]]:
     """All collections of the files in the order given, and the faults of their outer two levels."""
-    collections: dict[str, dict[str, Entry]] = {}
-    keys: dict[str, Scalar] = {}
+    merged: dict[str, Entry] = {}
     problems: list[Problem] = []
-    seen: dict[str, tuple[str, Scalar]] = {}
+    first: dict[str, tuple[str, Scalar]] = {}
     for root in roots:
         if len(problems) > MOST_FAULTS:
             break
-        for name, entry in _collections_of(root, problems).items():
-            keys.setdefault(name, entry.key)
-            into = collections.setdefault(name, {})
-            for found in _entities_of(entry, name, problems):
-                _take(found, name, into, seen, problems)
-    merged = {
-        name: Entry(keys[name], MappingNode(entities, keys[name].span))
-        for name, entities in collections.items()
-    }
+        for name, part in collections_in(root, "in this file", problems).items():
+            old = merged.get(name, Entry(part.key, MappingNode({}, part.key.span))).value
+            assert isinstance(old, MappingNode) and isinstance(part.value, MappingNode)
+            new = {}
+            for key, entity in part.value.entries.items():
+                if key in first or key == RESERVED_ID:
+                    problems.append(_taken(entity.key, name, first.get(key)))
+                else:
+                    new[key], first[key] = entity, (name, entity.key)
+            merged.setdefault(name, part)
+            merged[name] = Entry(merged[name].key, MappingNode({**old.entries, **new}, old.span))
     return MappingNode(merged, folder), problems
 
 
-def _collections_of(root: Node, problems: list[Problem]) -> dict[str, Entry]:
-    if not isinstance(root, MappingNode):
-        message = f"{shape(root)} stands where the file's collections belong"
-        expected = f"one or more of {', '.join(COLLECTION_NAMES)}, each with a colon"
-        problems.append(Problem("R203", message, root.span, expected=expected))
-        return {}
-    known = {}
-    for name, entry in root.entries.items():
-        if name in COLLECTION_NAMES:
-            known[name] = entry
-            continue
-        hint = nearest(name, COLLECTION_NAMES)
-        if name in Header.model_fields:
-            hint = f"put '{name}' into ruleset.yaml"
-        message = f"no collection is called '{name:.40}'"
-        expected = ", ".join(COLLECTION_NAMES)
-        problems.append(Problem("R201", message, entry.key.span, expected=expected, hint=hint))
-    return known
+def _taken(key: Scalar, collection: str, first: tuple[str, Scalar] | None) -> Problem:
+    """The fault of an id that the ruleset itself has, or an entity before this one."""
+    there = first[1].span if first else None
+    same = first is None or first[0] == collection
+    hint = "" if same else f"write {key.text:.60}_{collection.removesuffix('s')} here"
+    return taken(key.text, key.span, there, hint)
 
 
-def _entities_of(entry: Entry, name: str, problems: list[Problem]) -> list[Entry]:
-    if isinstance(entry.value, MappingNode):
-        return list(entry.value.entries.values())
-    message = f"{shape(entry.value)} stands under '{name}'"
-    expected = "ids, each with what belongs to it indented below"
-    problems.append(Problem("R203", message, entry.key.span, expected=expected))
-    return []
-
-
-def _take(
-    entry: Entry,
-    collection: str,
-    into: dict[str, Entry],
-    seen: dict[str, tuple[str, Scalar]],
+def collections_in(
+    node: Node,
+    where: str,
     problems: list[Problem],
-) -> None:
-    name = entry.key.text
-    if name == RESERVED_ID:
-        message = f"the id '{name}' is taken by the ruleset itself"
-        problems.append(Problem("R206", message, entry.key.span, expected="another id"))
-    elif name in seen:
-        other, first = seen[name]
-        differs = f"write {name:.60}_{collection.removesuffix('s')} here"
-        problems.append(
-            Problem(
-                "R206",
-                f"the id '{name:.40}' stands twice in this ruleset",
-                entry.key.span,
-                expected="each id once in a ruleset, since texts and rules name things by it alone",
-                hint="rename one of them" if other == collection else differs,
-                also=(first.span, f"the id of {KINDS[other]}"),
-            )
-        )
-    else:
-        seen[name] = (collection, entry.key)
-        into[name] = entry
+    *,
+    key: Scalar | None = None,
+    also: tuple[str, ...] = (),
+    lists: bool = False,
+) -> dict[str, Entry]:
+    """The collections that a mapping holds; those that will not do are faults.
+
+    `where` and `key` say where it stands, `also` is what may stand beside the collections. They
+    hold mappings, or `lists` as well.
+    """
+    if not isinstance(node, MappingNode):
+        here = key.span if key else None
+        problems.append(misshapen(node, where, "collections, such as tables:", here))
+        return {}
+    known = (*COLLECTION_NAMES, *also)
+    found: dict[str, Entry] = {}
+    for name, collection in node.entries.items():
+        if name not in known:
+            hint = f"put '{name}' into ruleset.yaml" if name in Header.model_fields else ""
+            here = collection.key.span
+            problems.append(unknown("R201", "collection", name, known, here, hint=hint))
+        elif isinstance(collection.value, (MappingNode, SequenceNode) if lists else MappingNode):
+            found[name] = collection
+        else:
+            expected = "ids, in a list if they go, or each with what belongs to it"
+            here = collection.key.span
+            problems.append(misshapen(collection.value, f"under '{name}'", expected, here))
+    return found

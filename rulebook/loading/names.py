@@ -51,10 +51,9 @@ class Namespace:
         kinds = join_words(KINDS[collection] for collection in ref.collections)
         expected = f"the id of {kinds} of this ruleset"
         if name in self._own("formations"):
-            return other_kind(self.ruleset, name, KINDS["formations"], span, expected)
-        if known := find_entity(self.ruleset, name):
-            hint = nearest(name, ids)
-            return other_kind(self.ruleset, name, KINDS[known[0]], span, expected, hint=hint)
+            return other_kind(self.ruleset, name, span, expected)
+        if find_entity(self.ruleset, name):
+            return other_kind(self.ruleset, name, span, expected, hint=nearest(name, ids))
         option = self.ruleset.adding(name)
         near = "" if option else nearest_word(name, ids)
         hint = f"write '{near}'" if near else ""
@@ -67,10 +66,19 @@ class Namespace:
 
 
 def other_kind(
-    ruleset: Ruleset, name: str, kind: str, span: Span | None, expected: str, *, hint: str = ""
+    ruleset: Ruleset,
+    name: str,
+    span: Span | None,
+    expected: str,
+    *,
+    which: str = "",
+    hint: str = "",
 ) -> Problem:
-    """The fault of a name of something else than belongs at a place."""
+    """The fault of a name of something else than belongs at a place; `which` says of what kind.
+
+    A name of nothing in the ruleset is that of a formation of a scenario.
+    """
     known = find_entity(ruleset, name)
     there = ruleset.place(known[0], name) if known else None
-    message = f"'{name:.60}' is {kind}"
+    message = f"'{name:.60}' is {KINDS[known[0] if known else 'formations']}{which}"
     return Problem("R305", message, span, expected, hint, second_place(there, "it stands here"))

@@ -100,15 +100,30 @@ def unknown(
     *,
     otherwise: str = "",
     there: Span | None = None,
+    hint: str = "",
 ) -> Problem:
     """The fault of a name that is none of those known; `otherwise` is expected if none is.
 
-    `there` is the place where such names stand.
+    `there` is the place where such names stand, `hint` a better one than the nearest name.
     """
     expected = some_words(known) or otherwise
     message = f"no {what} is called '{name:.60}'"
     also = second_place(there, "known names stand here")
-    return Problem(code, message, span, expected, nearest(name, known), also)
+    return Problem(code, message, span, expected, hint or nearest(name, known), also)
+
+
+def expect_known(
+    what: str,
+    name: str,
+    known: Sequence[str],
+    span: Span | None,
+    *,
+    otherwise: str = "",
+    there: Span | None = None,
+) -> Iterator[Problem]:
+    """A fault where a name is none of those known, of which `there` is the place."""
+    if name not in known:
+        yield unknown("R302", what, name, known, span, otherwise=otherwise, there=there)
 
 
 def taken(name: str, span: Span | None, there: Span | None, hint: str = "") -> Problem:
@@ -160,71 +175,46 @@ def key_span(root: Node, address: Address) -> Span:
     return span
 
 
+def walk(root: Node, address: Address = ()) -> Iterator[tuple[Address, Scalar | None, Node]]:
+    """Every node from a root on, each with its address and the key under which it stands."""
+    waiting: list[tuple[Address, Scalar | None, Node]] = [(address, None, root)]
+    while waiting:
+        at, key, node = waiting.pop()
+        yield at, key, node
+        if isinstance(node, MappingNode):
+            waiting += [((*at, name), one.key, one.value) for name, one in node.entries.items()]
+        elif isinstance(node, SequenceNode):
+            waiting += [((*at, index), None, item) for index, item in enumerate(node.items)]
+
+
 def places_of(root: MappingNode, address: Address = ()) -> Mapping[Address, Span]:
     """The place of every part of a mapping: scalars where they stand, the rest by their keys."""
     places: dict[Address, Span] = {}
-    waiting: list[tuple[Address, MappingNode | SequenceNode]] = [(address, root)]
-    while waiting:
-        at, node = waiting.pop()
-        if isinstance(node, MappingNode):
-            for key, entry in node.entries.items():
-                value, here = entry.value, (*at, key)
-                if isinstance(value, Scalar):
-                    places[here] = value.span
-                    places[(*here, KEY)] = entry.key.span
-                else:
-                    places[here] = entry.key.span
-                    waiting.append((here, value))
+    for at, key, node in walk(root, address):
+        if key is None or isinstance(node, Scalar):
+            places[at] = node.span
+            if key is not None:
+                places[(*at, KEY)] = key.span
         else:
-            for index, item in enumerate(node.items):
-                here = (*at, index)
-                places[here] = item.span
-                if not isinstance(item, Scalar):
-                    waiting.append((here, item))
+            places[at] = key.span
+    places.pop(address)
     return places
 
 
-def taken_in(root: MappingNode, address: Address = ()) -> Mapping[Address, str]:
+def taken_in(root: MappingNode) -> Mapping[Address, str]:
     """The values of a mapping that are taken from another place, with the paths of these places."""
-    found: dict[Address, str] = {}
-    waiting: list[tuple[Address, Node]] = [(address, root)]
-    while waiting:
-        at, node = waiting.pop()
-        if isinstance(node, MappingNode):
-            waiting += [((*at, key), entry.value) for key, entry in node.entries.items()]
-        elif isinstance(node, SequenceNode):
-            waiting += [((*at, index), item) for index, item in enumerate(node.items)]
-        elif node.taken_from:
-            found[at] = node.taken_from
-    return dict(sorted(found.items(), key=lambda one: tuple(map(str, one[0]))))
+    nodes = ((at, node) for at, _, node in walk(root) if isinstance(node, Scalar))
+    taken = {at: node.taken_from for at, node in nodes if node.taken_from}
+    return dict(sorted(taken.items(), key=lambda one: tuple(map(str, one[0]))))
 
 
 def count_nodes(root: Node) -> int:
     """How many nodes there are from a root on, which is itself one."""
-    count, waiting = 0, [root]
-    while waiting:
-        node = waiting.pop()
-        count += 1
-        if isinstance(node, MappingNode):
-            waiting += [entry.value for entry in node.entries.values()]
-        elif isinstance(node, SequenceNode):
-            waiting += node.items
-    return count
+    return sum(1 for _ in walk(root))
 
 
 def quoted_in(node: Node, text: str) -> Span | None:
     """The last place directly in a list or mapping, or one level down, where a text stands."""
-    found = [scalar.span for scalar in _scalars(node, depth=2) if scalar.text == text]
-    return found[-1] if found else None
-
-
-def _scalars(node: Node, depth: int) -> Iterator[Scalar]:
-    if isinstance(node, Scalar):
-        yield node
-    elif depth and isinstance(node, SequenceNode):
-        for item in node.items:
-            yield from _scalars(item, depth - 1)
-    elif depth and isinstance(node, MappingNode):
-        for entry in node.entries.values():
-            yield entry.key
-            yield from _scalars(entry.value, depth - 1)
+    scalars = (one for at, key, inner in walk(node) if len(at) <= 2 for one in (key, inner))
+    places = (one.span for one in scalars if isinstance(one, Scalar) and one.text == text)
+    return max(places, default=None)

@@ -10,13 +10,11 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from rulebook.loading.folder import OPTIONS_FOLDER
-from rulebook.loading.merging import COLLECTION_NAMES
+from rulebook.loading.merging import collections_in
 from rulebook.loading.nodes import (
-    Entry,
     MappingNode,
     Node,
     Scalar,
-    SequenceNode,
     circle,
     misshapen,
     taken,
@@ -89,47 +87,37 @@ def _read(name: str, root: Node, problems: list[Problem]) -> OptionOverlay | Non
         return None
     option, faults = read_model(Option, root)
     problems += faults
-    adds, changes, removes = (collections_under(root, key, problems) for key in OVERLAYS)
-    if not any(overlay.entries for overlay in (adds, changes, removes)) and not problems:
-        problems.append(changes_nothing(root))
+    overlay = read_overlay("option", name, root, problems)
     if option is None:
         return None
-    return OptionOverlay("option", name, adds, changes, removes, option, root)
+    parts = (overlay.adds, overlay.changes, overlay.removes)
+    return OptionOverlay("option", name, *parts, option, root)
 
 
-def changes_nothing(root: MappingNode) -> Problem:
-    here = Span(root.span.path, root.span.line, 1, root.span.line, 2)
-    expected = f"{some_words(OVERLAYS)}, with collections below"
-    return Problem("R202", "a file that changes nothing", here, expected)
+def read_overlay(
+    kind: Literal["option", "file"],
+    name: str,
+    root: MappingNode,
+    problems: list[Problem],
+    removed: tuple[str, ...] = (),
+) -> Overlay:
+    """What a file adds, changes and removes; `removed` may be removed beside collections."""
 
+    def under(key: str) -> MappingNode:
+        entry = root.entries.get(key)
+        if entry is None:
+            return MappingNode({}, root.span)
+        also, lists = (removed, True) if key == "removes" else ((), False)
+        where = f"under '{key}'"
+        found = collections_in(entry.value, where, problems, key=entry.key, also=also, lists=lists)
+        return MappingNode(found, entry.key.span)
 
-def collections_under(
-    root: MappingNode, key: str, problems: list[Problem], also: tuple[str, ...] = ()
-) -> MappingNode:
-    """The collections under `adds`, `changes` or `removes`, without those that will not do.
-
-    `also` is what may stand beside the collections.
-    """
-    known = (*COLLECTION_NAMES, *also)
-    entry = root.entries.get(key)
-    if entry is None:
-        return MappingNode({}, root.span)
-    if not isinstance(entry.value, MappingNode):
-        expected = "collections, such as tables:"
-        problems.append(misshapen(entry.value, f"under '{key}'", expected, entry.key.span))
-        return MappingNode({}, root.span)
-    found: dict[str, Entry] = {}
-    for name, collection in entry.value.entries.items():
-        lists = (MappingNode, SequenceNode) if key == "removes" else (MappingNode,)
-        if name not in known:
-            problems.append(unknown("R201", "collection", name, known, collection.key.span))
-        elif not isinstance(collection.value, lists):
-            expected = "ids, in a list if they go, or each with what belongs to it"
-            where, here = f"under '{name}'", collection.key.span
-            problems.append(misshapen(collection.value, where, expected, here))
-        else:
-            found[name] = collection
-    return MappingNode(found, entry.key.span)
+    overlay = Overlay(kind, name, *map(under, OVERLAYS))
+    if not any(getattr(overlay, key).entries for key in OVERLAYS) and not problems:
+        here = Span(root.span.path, root.span.line, 1, root.span.line, 2)
+        expected = f"{some_words(OVERLAYS)}, with collections below"
+        problems.append(Problem("R202", "a file that changes nothing", here, expected))
+    return overlay
 
 
 def wins_over(overlays: Mapping[str, OptionOverlay]) -> dict[str, frozenset[str]]:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from rulebook.loading import nodes
 from rulebook.loading.options import OptionOverlay
 from rulebook.loading.prose import heading_id
-from rulebook.model.prose import Chapter, Remark, Section, Text, placements
+from rulebook.model.prose import Chapter, Remark, Section, Text, placements, sections_below
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import HEADINGS
 from rulebook.model.sequence import Phase, Step, turn_of
@@ -84,27 +84,25 @@ def _steps(sequence: nodes.Node | None) -> Iterator[tuple[str, str]]:
 def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
     """The section of a rule, and what is below it, behind the section of another."""
     chapters = list(ruleset.chapters)
-    found = _position(chapters, rule)
-    if found is None:
+    home, target = _chapter_of(chapters, rule), _chapter_of(chapters, place)
+    if home is None:
         return ruleset
-    home, start = found
     sections = chapters[home].sections
-    end = _end(sections, start)
-    moved = (_marked_in_force(sections[start]), *sections[start + 1 : end])
-    target = _position(chapters, place)
-    if start == 0 or target is None or not chapters[home].annex or chapters[target[0]].annex:
+    moved = list(sections_below([chapters[home]], rule))
+    start = sections.index(moved[0])
+    before, behind = sections[:start], sections[start + len(moved) :]
+    moved[0] = _marked_in_force(moved[0])
+    if start == 0 or target is None or not chapters[home].annex or chapters[target].annex:
         # It stays where it is, but says that it is in force.
-        chapters[home] = replace(
-            chapters[home], sections=(*sections[:start], *moved, *sections[end:])
-        )
+        chapters[home] = replace(chapters[home], sections=(*before, *moved, *behind))
         return replace(ruleset, chapters=tuple(chapters))
-    left = replace(chapters[home], sections=(*sections[:start], *sections[end:]))
-    body = chapters[target[0]].sections
-    at = _end(body, target[1]) if target[1] else len(body)
-    down = max(body[target[1]].level, 2) - moved[0].level
-    lowered = tuple(replace(one, level=min(one.level + down, _DEEPEST)) for one in moved)
-    chapters[home] = left
-    chapters[target[0]] = replace(chapters[target[0]], sections=(*body[:at], *lowered, *body[at:]))
+    left = chapters[home] = replace(chapters[home], sections=(*before, *behind))
+    body = chapters[target].sections
+    around = list(sections_below([chapters[target]], place))
+    at = body.index(around[0]) + len(around)
+    down = max(around[0].level, 2) - moved[0].level
+    lowered = [replace(one, level=min(one.level + down, _DEEPEST)) for one in moved]
+    chapters[target] = replace(chapters[target], sections=(*body[:at], *lowered, *body[at:]))
     made = replace(ruleset, chapters=tuple(chapters))
     opening = left.sections[0]
     if len(left.sections) == 1 and not _has_rules(opening) and not _is_named(made, left.id):
@@ -120,19 +118,12 @@ def _has_rules(opening: Section) -> bool:
     )
 
 
-def _position(chapters: Iterable[Chapter], heading: str) -> tuple[int, int] | None:
+def _chapter_of(chapters: Iterable[Chapter], heading: str) -> int | None:
+    """Which chapter has the heading, counted from 0."""
     for number, chapter in enumerate(chapters):
-        for index, section in enumerate(chapter.sections):
-            if heading and section.id == heading:
-                return number, index
+        if any(section.id == heading for section in chapter.sections):
+            return number
     return None
-
-
-def _end(sections: tuple[Section, ...], start: int) -> int:
-    """Past the section and all below it."""
-    level = sections[start].level
-    below = (i for i in range(start + 1, len(sections)) if sections[i].level <= level)
-    return next(below, len(sections))
 
 
 def _marked_in_force(section: Section) -> Section:
@@ -152,13 +143,8 @@ _NAMED = re.compile(r"\{rule:([^{}]*)\}|\]\(#([\w-]++)\)")
 
 def _is_named(ruleset: Ruleset, heading: str) -> bool:
     """Whether a reference leads to a heading."""
-    texts = [
-        part.markdown
-        for chapter in ruleset.chapters
-        for section in chapter.sections
-        for part in section.parts
-        if isinstance(part, Text)
-    ]
+    parts = (part for section in ruleset.sections for part in section.parts)
+    texts = [part.markdown for part in parts if isinstance(part, Text)]
     texts += [prose.markdown for _, prose in prose_of(ruleset)]
     if any(ref == HEADINGS and heading_id(name) == heading for _, name, ref in names_of(ruleset)):
         return True
@@ -199,20 +185,15 @@ def _free(key: str, phase_id: str, sequence: dict[str, Phase]) -> str:
 
 def _panel(ruleset: Ruleset, place: str) -> tuple[str, str] | None:
     """The phase and the step of a rule, or the last that has a rule of its chapter."""
-    sections = next(
-        (
-            [section.id for section in chapter.sections]
-            for chapter in ruleset.chapters
-            if any(section.id == place for section in chapter.sections)
-        ),
-        [],
-    )
+    home = _chapter_of(ruleset.chapters, place)
+    sections = () if home is None else ruleset.chapters[home].sections
+    ids = [section.id for section in sections]
     near: tuple[str, str] | None = None
     for phase_id, phase in turn_of(ruleset.sequence).items():
         for key, step in phase.steps.items():
             rule = heading_id(step.rule)
             if rule == place:
                 return phase_id, key
-            if rule in sections:
+            if rule in ids:
                 near = phase_id, key
     return near

@@ -1,14 +1,15 @@
 """Overlays and the nodes of a ruleset -> the nodes with the overlays laid over them.
 
 An overlay works on nodes, before references are followed and anything is typed: so all that comes
-of it keeps its place, and is validated like any ruleset. Within one option what it removes goes
-first, then it changes, then it adds; so an entity may be removed and added anew.
+of it keeps its place, and is validated like any ruleset. What an option removes goes first, then it
+changes, then it adds; so an entity may be removed and added anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from rulebook.loading.merging import COLLECTION_NAMES, RESERVED_ID
@@ -47,28 +48,6 @@ class Touched:
     same: bool = False
 
 
-@dataclass(slots=True)
-class _Trail:
-    """What has been written and removed, by path, and by the paths above it: the last of each
-    overlay.
-    """
-
-    at: dict[Path, Touched] = field(default_factory=dict)
-    below: dict[Path, dict[str, Touched]] = field(default_factory=dict)
-
-    def note(self, path: Path, touched: Touched) -> None:
-        self.at[path] = touched
-        for depth in range(ENTITY, len(path)):
-            self.below.setdefault(path[:depth], {})[touched.overlay] = touched
-
-    def near(self, path: Path) -> Iterator[Touched]:
-        """What was done at a path, above it and below it."""
-        for depth in range(ENTITY, len(path) + 1):
-            if found := self.at.get(path[:depth]):
-                yield found
-        yield from self.below.get(path, {}).values()
-
-
 @dataclass(frozen=True, slots=True)
 class Laid:
     """The collections with overlays laid over them, what did not fit, the paths to all that is not
@@ -91,67 +70,81 @@ def overlaid(
     `before` names for each overlay those over which it is stated to win; others that give one value
     differently are at fault.
     """
-    problems: list[Problem] = []
-    trail = _Trail()
-    for overlay in overlays:
-        laying = _Laying(collections, overlay, (before or {}).get(overlay.id, frozenset()), trail)
-        laying.remove(overlay.removes)
-        laying.change(overlay.changes)
-        laying.add(overlay.adds)
-        collections = laying.collections
-        problems += laying.problems
-    changed = tuple(path for path, touched in trail.at.items() if not touched.same)
-    removed = {path[-1]: touched.span for path, touched in trail.at.items() if touched.removed}
-    return Laid(collections, tuple(problems), changed, removed)
+    laying = _Laying(collections, before or {})
+    turns = [(overlay, does) for overlay in overlays for does in _TURNS]
+    if any(overlay.kind == "file" for overlay in overlays):
+        turns.sort(key=lambda turn: _TURNS.index(turn[1]))
+    for overlay, does in turns:
+        laying.lay(overlay, does)
+    written = laying.at.items()
+    changed = tuple(path for path, touched in written if not touched.same)
+    removed = {path[-1]: touched.span for path, touched in written if touched.removed}
+    return Laid(laying.collections, tuple(laying.problems), changed, removed)
+
+
+#: In this order an option does what it does; and of all files of a variant first all removes.
+_TURNS = ("removes", "changes", "adds")
 
 
 @dataclass(slots=True)
 class _Laying:
-    """One overlay laid over the collections; `trail` is what those before it did.
+    """Overlays that are laid over the collections; `overlay` is the one that is laid just now.
 
-    A path is the keys that lead to a node, its collection first. `wins_over` are the overlays that
-    this one is stated to come after.
+    A path is the keys that lead to a node, its collection first. `at` is what has been written and
+    removed by path, `below` by the paths above it: the last of each overlay.
     """
 
     collections: MappingNode
-    overlay: Overlay
-    wins_over: frozenset[str]
-    trail: _Trail
+    wins_over: Mapping[str, frozenset[str]]
+    overlay: Overlay = field(init=False)
+    at: dict[Path, Touched] = field(default_factory=dict)
+    below: dict[Path, dict[str, Touched]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
-    def remove(self, removes: MappingNode) -> None:
-        for name, entry in removes.entries.items():
-            self._put(name, self._without(self._of(name), entry.value, (name,)))
-
-    def change(self, changes: MappingNode) -> None:
-        for name, entry in changes.entries.items():
-            self._put(name, self._changed(self._of(name), entry.value, (name,)))
-
-    def add(self, adds: MappingNode) -> None:
-        for name, entry in adds.entries.items():
-            entities = entry.value.entries if isinstance(entry.value, MappingNode) else {}
-            free = {key: one for key, one in entities.items() if self._is_free(one.key)}
-            for key, one in free.items():
-                self._write((name, key), one.value)
+    def lay(self, overlay: Overlay, does: str) -> None:
+        """Let an overlay do all that it removes, changes or adds."""
+        self.overlay = overlay
+        part: MappingNode = getattr(overlay, does)
+        for name, entry in part.entries.items():
+            if name not in COLLECTION_NAMES:
+                continue
             old = self._of(name)
-            self._put(name, MappingNode({**old.entries, **free}, old.span))
+            if does == "removes":
+                made = self._without(old, entry.value, (name,))
+            elif does == "changes":
+                made = self._changed(old, entry.value, (name,))
+            else:
+                made = self._with_added(old, entry.value, name)
+            key = self.collections.entries[name].key if name in self.collections.entries else None
+            place = Entry(key or Scalar(name, True, made.span), made)
+            self.collections = _replaced(self.collections, name, place)
+
+    def _with_added(self, old: MappingNode, adds: Node, collection: str) -> Node:
+        entities = adds.entries if isinstance(adds, MappingNode) else {}
+        free = {key: one for key, one in entities.items() if self._is_free(one.key)}
+        for key, one in free.items():
+            self._write((collection, key), one.value)
+        return MappingNode({**old.entries, **free}, old.span)
+
+    def _near(self, path: Path) -> Iterator[Touched]:
+        """What was done at a path, above it and below it."""
+        for depth in range(ENTITY, len(path) + 1):
+            if found := self.at.get(path[:depth]):
+                yield found
+        yield from self.below.get(path, {}).values()
 
     def _touch(self, path: Path, span: Span, *, removed: bool = False, same: bool = False) -> None:
         """Note what is done here; another overlay that did something else is at fault."""
-        mine = {self.overlay.id, *self.wins_over}
+        mine = {self.overlay.id, *self.wins_over.get(self.overlay.id, ())}
         # Of a variant all that goes has gone before anything is added: it may be added anew.
         anew = self.overlay.kind == "file" and not removed
-        other = next(
-            (
-                one
-                for one in self.trail.near(path)
-                if one.overlay not in mine and not (anew and one.removed)
-            ),
-            None,
-        )
+        others = (one for one in self._near(path) if not (anew and one.removed))
+        other = next((one for one in others if one.overlay not in mine), None)
         if other:
             self._disagree(span, other)
-        self.trail.note(path, Touched(self.overlay.id, span, removed, same))
+        self.at[path] = touched = Touched(self.overlay.id, span, removed, same)
+        for depth in range(ENTITY, len(path)):
+            self.below.setdefault(path[:depth], {})[self.overlay.id] = touched
 
     def _write(self, path: Path, node: Node) -> None:
         """Note each value of what is written here."""
@@ -164,11 +157,6 @@ class _Laying:
     def _of(self, collection: str) -> MappingNode:
         found = self.collections.get(collection)
         return found if isinstance(found, MappingNode) else MappingNode({}, self.collections.span)
-
-    def _put(self, collection: str, entities: Node) -> None:
-        entry = self.collections.entries.get(collection)
-        key = entry.key if entry else Scalar(collection, True, entities.span)
-        self.collections = _replaced(self.collections, collection, Entry(key, entities))
 
     def _is_free(self, key: Scalar) -> bool:
         """Whether an id is that of no entity yet."""
@@ -200,7 +188,7 @@ class _Laying:
                     self._not_there(node, name, path)
             elif inner is None or (isinstance(inner, Scalar) and inner.nothing):
                 self._touch(below, name.span, removed=True)
-                node = _taken_out(node, name.text)
+                node = _replaced(node, name.text, None)
             elif isinstance(inner, Scalar):
                 expected = "a list of the names of what is removed, or ~ for the whole"
                 self.problems.append(misshapen(inner, f"under '{name.text:.40}'", expected))
@@ -219,7 +207,7 @@ class _Laying:
                 return node
             if plain(node) != plain(changes):
                 self._write(path, changes)
-            elif path not in self.trail.at:
+            elif path not in self.at:
                 self._touch(path, changes.span, same=True)
             return changes
         for name, entry in changes.entries.items():
@@ -241,7 +229,7 @@ class _Laying:
     def _gone(self, path: Path) -> Touched | None:
         """What another overlay did that took this away, or the thing in which it stood."""
         for depth in range(ENTITY, len(path) + 1):
-            found = self.trail.at.get(path[:depth])
+            found = self.at.get(path[:depth])
             if found and found.removed and found.overlay != self.overlay.id:
                 return found
         return None
@@ -311,20 +299,17 @@ def _part_to_change(node: Node, name: str, change: Node, path: Path) -> Entry | 
     return old
 
 
-def _replaced(node: Node, name: str, entry: Entry) -> Any:
-    """A node of the same shape in which a part stands instead of another, or beside the others."""
+def _replaced(node: Node, name: str, entry: Entry | None) -> Any:
+    """A node of the same shape in which a part stands instead of another, or beside the others;
+    without the part where there is no new one.
+    """
     if isinstance(node, SequenceNode):
-        old = _parts(node)[name].value
-        items = tuple(entry.value if item is old else item for item in node.items)
-        return SequenceNode(items, node.span)
-    entries = node.entries if isinstance(node, MappingNode) else {}
-    return MappingNode({**entries, name: entry}, node.span)
-
-
-def _taken_out(node: Node, name: str) -> Node:
-    if isinstance(node, SequenceNode):
-        old = _parts(node)[name].value
-        return SequenceNode(tuple(item for item in node.items if item is not old), node.span)
-    entries = node.entries if isinstance(node, MappingNode) else {}
-    left = {key: entry for key, entry in entries.items() if key != name}
-    return MappingNode(left, node.span)
+        old, new = _parts(node)[name].value, [entry.value] if entry else []
+        pieces = ([item] if item is not old else new for item in node.items)
+        return SequenceNode(tuple(chain.from_iterable(pieces)), node.span)
+    entries = dict(node.entries) if isinstance(node, MappingNode) else {}
+    if entry is None:
+        del entries[name]
+    else:
+        entries[name] = entry
+    return MappingNode(entries, node.span)

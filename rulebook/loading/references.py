@@ -27,6 +27,7 @@ from rulebook.loading.nodes import (
     Scalar,
     SequenceNode,
     circle,
+    key_span,
     plain,
     shape,
 )
@@ -34,16 +35,17 @@ from rulebook.model.axes import Axis, humanise, read_axes
 from rulebook.model.lookup import (
     LookupFault,
     PathPart,
-    PathResolver,
     ValuePath,
     cell_at,
+    no_entity,
     parse_path,
+    resolve_path,
     slug,
 )
 from rulebook.model.ruleset import Address
 from rulebook.model.tables import in_axis_order, keys_along, size_of, written_part
-from rulebook.problems import Problem, Span
-from rulebook.suggestions import nearest, nearest_word, some_words
+from rulebook.problems import Problem, Span, second_place
+from rulebook.suggestions import nearest, some_words
 
 #: Where the rows of a collection's entity stand, which a reference need not say.
 _ROWS = {"tables": "data", "modifiers": "rows"}
@@ -52,41 +54,19 @@ _EXPECTED = "a table's row and field or a cutout's attribute, such as =ranges.ri
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """The collections with references replaced, the places of those that failed, the faults.
-
-    `written` are the collections as they were before.
-    """
+    """The collections with references replaced, the places of those that failed, the faults."""
 
     collections: MappingNode
     failed: frozenset[Span]
     problems: tuple[Problem, ...]
-    written: MappingNode
 
 
-def follow(collections: MappingNode, plain: Followed | None = None) -> Followed:
-    """Replace every reference in the collections by what it names; a faulty one stays as it is.
-
-    `plain` is what came of other collections: entities of theirs that hold no reference are not
-    looked through again.
-    """
+def follow(collections: MappingNode) -> Followed:
+    """Replace every reference in the collections by what it names; a faulty one stays as it is."""
     follower = _Follower(collections)
-    if plain:
-        written, replaced = entities_of(plain.written), entities_of(plain.collections)
-        follower.known = {id(one.value) for key, one in written.items() if replaced[key] is one}
     made = follower.replace(collections)
-    if not isinstance(made, MappingNode):
-        raise TypeError("a mapping is replaced by a mapping")
-    return Followed(made, frozenset(follower.failed), tuple(follower.problems), collections)
-
-
-def entities_of(collections: MappingNode) -> dict[tuple[str, str], Entry]:
-    """The entities of all collections, by their collection and id."""
-    return {
-        (name, key): entity
-        for name, collection in collections.entries.items()
-        if isinstance(collection.value, MappingNode)
-        for key, entity in collection.value.entries.items()
-    }
+    assert isinstance(made, MappingNode), "a mapping is replaced by a mapping"
+    return Followed(made, frozenset(follower.failed), tuple(follower.problems))
 
 
 def referring(collections: MappingNode, taken: Mapping[Address, str]) -> MappingNode:
@@ -133,11 +113,10 @@ class _At:
 
 
 @dataclass(slots=True)
-class _Follower(PathResolver[_At]):
-    """Follows the references of one ruleset; `known` are nodes without any, by their identity."""
+class _Follower:
+    """Follows the references of one ruleset."""
 
     collections: MappingNode
-    known: set[int] = field(default_factory=set)
     failed: set[Span] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     #: References that have been followed to their end, by place.
@@ -152,8 +131,6 @@ class _Follower(PathResolver[_At]):
         if isinstance(node, Scalar):
             if node.text.startswith("=") and len(self.problems) <= MOST_FAULTS:
                 return self._end(node)
-            return node
-        if id(node) in self.known:
             return node
         if isinstance(node, SequenceNode):
             items = tuple([self.replace(item) for item in node.items])
@@ -195,25 +172,21 @@ class _Follower(PathResolver[_At]):
         """What one reference names, or None after a fault."""
         try:
             path = parse_path(reference.text[1:])
-            return self._scalar(self.resolve(path).node, (path.parts or (path.name,))[-1])
+            found = resolve_path(path, self._entity, self._cell, self._into)
+            return self._scalar(found.node, (path.parts or (path.name,))[-1])
         except LookupFault as fault:
-            at = self._where(reference, fault)
-            expected = _EXPECTED if fault.code == "R308" else fault.expected
-            self.problems.append(
-                Problem(fault.code, fault.message, at, expected, fault.hint, self._also(fault))
-            )
+            here = reference.span.within(reference.text, 1 + fault.start, 1 + fault.end)
+            if fault.code == "R308":
+                fault.expected = _EXPECTED
+            self.problems.append(Problem.at(fault, here, self._meant(fault)))
             return None
 
-    def _where(self, reference: Scalar, fault: LookupFault) -> Span:
-        return reference.span.within(reference.text, 1 + fault.start, 1 + fault.end)
-
-    def _also(self, fault: LookupFault) -> tuple[Span, str] | None:
+    def _meant(self, fault: LookupFault) -> tuple[Span, str] | None:
+        """Where that stands which the hint of a fault proposes."""
         if fault.meant is None:
             return None
-        collection, name = str(fault.meant[0]), str(fault.meant[1])
-        entities = self.collections.get(collection)
-        entry = entities.entries.get(name) if isinstance(entities, MappingNode) else None
-        return (entry.key.span, f"'{name}' stands here") if entry else None
+        there = key_span(self.collections, fault.meant)
+        return second_place(there, f"'{fault.meant[1]}' stands here")
 
     def _scalar(self, node: Node, last: PathPart) -> Scalar:
         """The value of a node that a path leads to; `last` is the last part of that path."""
@@ -275,7 +248,7 @@ class _Follower(PathResolver[_At]):
         self.parted.discard(scalar.span)
         return end
 
-    def entity(self, path: ValuePath) -> _At:
+    def _entity(self, path: ValuePath) -> _At:
         known: dict[str, str] = {}
         name = path.name
         for collection in ("tables", "cutouts", "modifiers"):
@@ -289,14 +262,9 @@ class _Follower(PathResolver[_At]):
                         )
                     return _At(found)
                 known |= dict.fromkeys(entities.entries, collection)
-        meant = nearest_word(name.text, list(known))
-        hint = f"write '{meant}'" if meant else ""
-        expected = "the id of a table, modifier table or cutout of this ruleset"
-        fault = LookupFault("R301", f"nothing is called '{name.text}'", expected, hint, name)
-        fault.meant = (known[meant], meant) if meant else None
-        raise fault
+        raise no_entity(name, known)
 
-    def into(self, thing: _At, part: PathPart) -> _At:
+    def _into(self, thing: _At, part: PathPart) -> _At:
         if thing.row_of is not None:
             return _At(self._field(thing.row_of, thing.node, part))
         return _At(self._child(thing.node, part), row_of=thing.rows_of)
@@ -323,7 +291,7 @@ class _Follower(PathResolver[_At]):
             }
         return self.named[node.span]
 
-    def cell(self, table: _At, keys: tuple[PathPart, ...]) -> _At:
+    def _cell(self, table: _At, keys: tuple[PathPart, ...]) -> _At:
         rows, columns = (_axes_of(table.node, side) for side in ("rows", "columns"))
         data = _child_of(table.node, "data")
         if len(rows + columns) != len(keys) or not isinstance(data, SequenceNode):

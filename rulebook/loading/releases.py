@@ -61,14 +61,10 @@ def strays(folder: Path) -> Iterator[Problem]:
     known = set(find_releases(folder).values())
     for path in _released(folder):
         if path.suffix.lower() == ".json" and path not in known:
-            plain = path.is_file() and not path.is_symlink()
-            yield Problem(
-                "R115" if plain else "R101",
-                f"'{path.name:.60}' is no released edition",
-                Span(path.as_posix()),
-                expected="files that 'rulebook release' wrote, such as 1.0.json",
-                hint="move it to another folder",
-            )
+            code = "R115" if path.is_file() and not path.is_symlink() else "R101"
+            message, hint = f"'{path.name:.60}' is no released edition", "move it to another folder"
+            expected = "files that 'rulebook release' wrote, such as 1.0.json"
+            yield Problem(code, message, Span(path.as_posix()), expected, hint)
 
 
 def with_releases(content: Path) -> list[Path]:

@@ -8,15 +8,16 @@ ruleset as it is or with some options, so its names are looked up there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import TypeAlias
 
 from rulebook import quantities
 from rulebook.limits import MOST_FAULTS
 from rulebook.loading.chapters import cut_passage
 from rulebook.loading.names import Namespace, other_kind
-from rulebook.loading.nodes import taken, unknown
+from rulebook.loading.nodes import expect_known, taken, unknown
 from rulebook.loading.options import no_option
 from rulebook.loading.prose import (
     Anchor,
@@ -33,14 +34,12 @@ from rulebook.loading.scenarios import (
     check_names_of_scenarios,
     check_units,
 )
-from rulebook.loading.yaml_reader import Placing, placed_in_scalar
-from rulebook.model.cell_types import CellType
+from rulebook.loading.yaml_reader import placed_in_scalar
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import MarksFault, with_marks
 from rulebook.model.examples_and_terms import DICE, ExampleStep
 from rulebook.model.lookup import (
-    KINDS,
     LookupFault,
     PathPart,
     computed_in,
@@ -60,14 +59,13 @@ from rulebook.model.prose import (
     Remark,
     Section,
     Text,
-    Word,
     sections_below,
 )
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
-from rulebook.model.scalars import HEADINGS, Passage, Prose, Ref
+from rulebook.model.scalars import HEADINGS, Passage, Ref
 from rulebook.model.sequence import SEQUENCE, Phase, Step
-from rulebook.model.tables import ComputedTable, Grid, RecordTable
+from rulebook.model.tables import ComputedTable, Grid, RecordTable, typed_cells, types_of
 from rulebook.model.walk import names_of, prose_of
 from rulebook.problems import Problem, Span, second_place
 from rulebook.suggestions import nearest, nearest_word, some_words
@@ -89,21 +87,12 @@ def resolve(
     `structured` gives the ruleset with other options, its own references not looked at.
     """
     resolver = _Resolver(ruleset, sources, Runs(ruleset, structured))
-    with suppress(_Enough):
-        resolver.sections()
-        for anchor in anchors:
-            resolver.heading(anchor.target, anchor.span)
-        resolver.prose_scalars()
-        resolver.fields()
-        resolver.rows_of_tables()
-    return resolver.problems
+    return list(islice(resolver.faults(anchors), MOST_FAULTS))
 
 
 _TABLES = Ref(("tables",))
-
-
-class _Enough(Exception):
-    """So many faults that the rest would not be read."""
+#: The names that runs of an example bind, by their ids; None where a run cannot be looked up.
+_Bound: TypeAlias = Mapping[str, "list[str] | None"]
 
 
 @dataclass(slots=True)
@@ -112,28 +101,28 @@ class _Resolver:
     sources: Mapping[str, str]
     runs: Runs
     lines: dict[str, list[str]] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
     headings: dict[str, Section] = field(default_factory=dict)
     #: The ruleset with the option in whose own section what is read stands, if it does.
     lender: Ruleset | None = None
 
-    def _add(self, problem: Problem) -> None:
-        self.problems.append(problem)
-        if len(self.problems) >= MOST_FAULTS:
-            raise _Enough
+    def faults(self, anchors: Iterable[Anchor]) -> Iterator[Problem]:
+        yield from self._sections()
+        for anchor in anchors:
+            yield from self._heading(anchor.target, anchor.span)
+        yield from self._prose()
+        yield from self._fields()
+        yield from self._rows_of_tables()
 
-    def sections(self) -> None:
+    def _sections(self) -> Iterator[Problem]:
         """Headings by id, each once; then what stands below them."""
-        for chapter in self.ruleset.chapters:
-            for section in chapter.sections:
-                first = self.headings.setdefault(section.id, section)
-                if first is not section:
-                    self._add(taken(section.id, section.span, first.span))
+        for section in self.ruleset.sections:
+            first = self.headings.setdefault(section.id, section)
+            if first is not section:
+                yield taken(section.id, section.span, first.span)
         lenders = self._lenders()
-        for chapter in self.ruleset.chapters:
-            for section in chapter.sections:
-                self.lender = lenders.get(section.id)
-                self._parts(section)
+        for section in self.ruleset.sections:
+            self.lender = lenders.get(section.id)
+            yield from self._parts(section)
         self.lender = None
 
     def _lenders(self) -> dict[str, Ruleset]:
@@ -149,113 +138,92 @@ class _Resolver:
                     found[section.id] = lender
         return found
 
-    def _parts(self, section: Section) -> None:
+    def _parts(self, section: Section) -> Iterator[Problem]:
         titles: dict[str, Remark] = {}
         for part in section.parts:
             if isinstance(part, Block):
-                self._block(part)
+                yield from self._block(part)
             elif isinstance(part, Chart):
-                self._chart(part)
+                yield from self._chart(part)
             elif isinstance(part, Remark):
                 if titles.setdefault(part.title, part) is not part:
-                    self._add(taken(part.title, part.span, titles[part.title].span))
-                self._of_rules(part.text.bindings)
+                    yield taken(part.title, part.span, titles[part.title].span)
+                yield from self._bindings(part.text.bindings)
             elif isinstance(part, Text):
-                self._of_rules(part.bindings)
+                yield from self._bindings(part.bindings)
 
-    def _block(self, block: Block) -> None:
+    def _block(self, block: Block) -> Iterator[Problem]:
         turn = block.kind == "steps" and block.target == SEQUENCE and self.ruleset.sequence
         if not turn:
-            self.entity(block.target, Ref(COLLECTIONS_OF[block.kind]), block.span)
+            yield from self._entity(block.target, Ref(COLLECTIONS_OF[block.kind]), block.span)
 
-    def _chart(self, chart: Chart) -> None:
+    def _chart(self, chart: Chart) -> Iterator[Problem]:
         """The procedure, the result and the inputs that a chart names; values are checked later."""
         name = chart.procedure.text
-        self.entity(name, Ref(("procedures",)), chart.procedure.span)
+        yield from self._entity(name, Ref(("procedures",)), chart.procedure.span)
         procedure = self.ruleset.procedures.get(name)
         if procedure is None:
             return
-        inputs = inputs_of(procedure)
-        self._one_of(chart.result, list(procedure.result), "result", name)
-        for setting in (*chart.by, *chart.given):
-            self._one_of(setting.name, inputs, "input", name)
+        there = self.ruleset.place("procedures", name)
+        words = [(chart.result, list(procedure.result), "result")]
+        words += [(one.name, inputs_of(procedure), "input") for one in (*chart.by, *chart.given)]
+        for word, known, part in words:
+            what, none = f"{part} of '{name}'", f"no {part}s, since it has none"
+            yield from expect_known(what, word.text, known, word.span, otherwise=none, there=there)
 
-    def _one_of(self, word: Word, known: list[str], part: str, procedure: str) -> None:
-        if word.text not in known:
-            there = self.ruleset.place("procedures", procedure)
-            what, none = f"{part} of '{procedure}'", f"no {part}s, since it has none"
-            self._add(
-                unknown("R302", what, word.text, known, word.span, otherwise=none, there=there)
-            )
+    def _bindings(
+        self, bindings: Iterable[Binding], runs: _Bound | None = None, *, beside: bool = False
+    ) -> Iterator[Problem]:
+        """Values, cross-references, and in an example what its runs throw and give.
 
-    def bindings(
-        self, bindings: Iterable[Binding], runs: Mapping[str, list[str] | None] | None = None
-    ) -> None:
-        """Values, cross-references, and in an example what its runs throw and give."""
+        What stands `beside` the rules, in a scenario, may name scenarios.
+        """
         for binding in bindings:
             if binding.kind == "length":
                 if fault := length_fault(binding):
-                    self._add(fault)
-                continue
-            if binding.kind == "rule":
-                self.heading(binding.target, binding.span)
-                continue
-            ruleset = self._knowing(name_in(binding.target))
-            if computed_in(ruleset, binding):
-                if ruleset is self.lender:
-                    self._not_computed(name_in(binding.target), binding.span)
-                continue  # looked up when the table has been computed
-            try:
-                if runs and check_bound(binding.target, runs):
-                    continue
-                found = find(ruleset, binding.target)
-            except LookupFault as fault:
-                if runs and fault.code == "R301":
-                    name = binding.target.partition(".")[0]
-                    fault.hint = nearest(name, list(runs)) or fault.hint
-                self._add(fault_of(self.ruleset, fault, binding))
-                continue
-            if isinstance(found, Cell) and found.status is Status.MISSING:
-                self._add(missing_value(binding))
+                    yield fault
+            elif binding.kind == "rule":
+                yield from self._heading(binding.target, binding.span)
+            else:
+                if not beside:
+                    yield from self._of_rules(binding)
+                yield from self._value(binding, runs or {})
 
-    def _of_rules(
-        self, bindings: Sequence[Binding], runs: Mapping[str, list[str] | None] | None = None
-    ) -> None:
-        """Bindings of what is a part of the edition, of which no scenario is."""
-        self.bindings(bindings, runs)
-        for binding in bindings:
-            name = name_in(binding.target)
-            known = find_entity(self.ruleset, name)
-            if binding.kind != "value" or known is None or known[0] not in BESIDE:
-                continue
+    def _of_rules(self, binding: Binding) -> Iterator[Problem]:
+        """A part of the edition names no scenario, which is no part of it."""
+        name = name_in(binding.target)
+        known = find_entity(self.ruleset, name)
+        if known and known[0] in BESIDE:
             hint = "write the value itself, or name it in the scenario"
             expected = "a value of the rules, which are released without scenarios"
-            self._other_kind(name, known[0], binding.span, expected, hint=hint)
+            yield other_kind(self.ruleset, name, binding.span, expected, hint=hint)
+
+    def _value(self, binding: Binding, runs: _Bound) -> Iterator[Problem]:
+        name = name_in(binding.target)
+        ruleset = self._knowing(name)
+        if computed_in(ruleset, binding):  # looked up when the table has been computed
+            if ruleset is self.lender:
+                yield _not_computed(ruleset, name, binding.span)
+            return
+        try:
+            if check_bound(binding.target, runs):
+                return
+            found = find(ruleset, binding.target)
+        except LookupFault as fault:
+            if fault.code == "R301":
+                fault.hint = nearest(name, list(runs)) or fault.hint
+            yield fault_of(self.ruleset, fault, binding)
+            return
+        if isinstance(found, Cell) and found.status is Status.MISSING:
+            yield missing_value(binding)
 
     def _knowing(self, name: str) -> Ruleset:
         """The ruleset to look a name up in: in an option's own section, that with the option."""
-        lent = self.lender is not None and find_entity(self.lender, name)
-        return self.lender if lent and not find_entity(self.ruleset, name) else self.ruleset  # type: ignore[return-value]
+        if self.lender is None or find_entity(self.ruleset, name):
+            return self.ruleset
+        return self.lender if find_entity(self.lender, name) else self.ruleset
 
-    def _other_kind(
-        self,
-        name: str,
-        collection: str,
-        span: Span | None,
-        expected: str,
-        *,
-        hint: str = "",
-        which: str = "",
-    ) -> None:
-        kind = f"{KINDS[collection]}{which}"
-        self._add(other_kind(self.ruleset, name, kind, span, expected, hint=hint))
-
-    def _not_computed(self, name: str, span: Span | None) -> None:
-        expected = "a table that is written, or the steps of a procedure"
-        when = " that is computed only where its option is in force"
-        self._other_kind(name, "tables", span, expected, hint="leave it out here", which=when)
-
-    def heading(self, name: str, span: Span | None) -> None:
+    def _heading(self, name: str, span: Span | None) -> Iterator[Problem]:
         if name in self.headings:
             return
         near = self.headings.get(nearest_word(name, list(self.headings)))
@@ -263,82 +231,72 @@ class _Resolver:
         hint = f"write '{near.id}'" if near else ""
         also = (near.span, f"the heading '{near.title}' stands here") if near else None
         message = f"no heading has the id '{name:.60}'"
-        self._add(Problem("R304", message, span, expected, hint, also))
+        yield Problem("R304", message, span, expected, hint, also)
 
-    def entity(self, name: str, ref: Ref, span: Span | None) -> None:
+    def _entity(self, name: str, ref: Ref, span: Span | None) -> Iterator[Problem]:
         """A name that is to be the id of an entity, or of a heading."""
         if ref == HEADINGS:
-            self.heading(heading_id(name), span)
+            yield from self._heading(heading_id(name), span)
             return
         ruleset = self._knowing(name)
         if ruleset is self.lender and (lent := find_entity(ruleset, name)):
             if isinstance(lent[1], ComputedTable):
-                self._not_computed(name, span)
+                yield _not_computed(ruleset, name, span)
             if lent[0] in ("cutouts", "examples"):
                 ruleset = self.ruleset
         if fault := Namespace(ruleset).fault(name, ref, span):
-            self._add(fault)
+            yield fault
 
-    def prose_scalars(self) -> None:
+    def _prose(self) -> Iterator[Problem]:
+        """What stands in the braces and behind the links of all prose outside of chapters."""
         for address, prose in prose_of(self.ruleset):
             marks = _MARKS_OF_PASSAGE if isinstance(prose, Passage) else _MARKS
             span = self.ruleset.place(*address) if marks.search(prose.markdown) else None
             if span is None:
                 continue
-            place = placed_in_scalar(prose.markdown, span, self._lines(span.path))
-            bindings, faults = self._braces(prose, span, place)
+            if span.path not in self.lines:
+                self.lines[span.path] = self.sources.get(span.path, "").splitlines()
+            place = placed_in_scalar(prose.markdown, span, self.lines[span.path])
+            bindings: Iterable[Binding]
+            if isinstance(prose, Passage):
+                parts, faults = cut_passage(prose, span, place)
+                bindings = [
+                    one for part in parts if isinstance(part, Text) for one in part.bindings
+                ]
+                for part in parts:
+                    if isinstance(part, Block):
+                        yield from self._block(part)
+            else:
+                bindings, faults = bindings_of(prose.markdown, span, place)
             anchors, bad_links = links_of(prose.markdown, place)
-            references = bad_references(prose.markdown, place)
-            for fault in (*faults, *bad_links, *references):
-                self._add(fault)
-            check = self.bindings if address[0] in BESIDE else self._of_rules
-            check(bindings, self.runs.bound_in(address))
+            yield from (*faults, *bad_links, *bad_references(prose.markdown, place))
+            runs = self.runs.bound_in(address)
+            yield from self._bindings(bindings, runs, beside=address[0] in BESIDE)
             for anchor in anchors:
-                self.heading(anchor.target, anchor.span)
+                yield from self._heading(anchor.target, anchor.span)
 
-    def _braces(
-        self, prose: Prose, span: Span, place: Placing
-    ) -> tuple[Sequence[Binding], Sequence[Problem]]:
-        """The bindings of a scalar and the faults of its braces; the blocks of a passage."""
-        if not isinstance(prose, Passage):
-            return bindings_of(prose.markdown, span, place)
-        parts, faults = cut_passage(prose, span, place)
-        for part in parts:
-            if isinstance(part, Block):
-                self._block(part)
-        texts = (part for part in parts if isinstance(part, Text))
-        return [binding for text in texts for binding in text.bindings], faults
-
-    def _lines(self, path: str) -> list[str]:
-        if path not in self.lines:
-            self.lines[path] = self.sources.get(path, "").splitlines()
-        return self.lines[path]
-
-    def fields(self) -> None:
+    def _fields(self) -> Iterator[Problem]:
         """All that fields name: what their Refs say of it, then what is more than an id."""
         for address, name, ref in names_of(self.ruleset):
             if address[0] != "scenarios" or ref == HEADINGS:
-                self.entity(name, ref, self.ruleset.place(*address))
+                yield from self._entity(name, ref, self.ruleset.place(*address))
         for name, cutout in self.ruleset.cutouts.items():
-            self._marks(name, cutout)
-        for fault in self.runs.faults():
-            self._add(fault)
+            yield from self._marks(name, cutout)
+        yield from self.runs.faults()
         sheet = self.ruleset.header.documents.qrs
         for index, table in enumerate(sheet.odds if sheet else ()):
-            self._computed(table, self.ruleset.place("header", "documents", "qrs", "odds", index))
-        self._sequence()
-        for name, deck in self.ruleset.decks.items():
+            yield from self._odds(table, ("header", "documents", "qrs", "odds", index))
+        yield from self._sequence()
+        for deck_id, deck in self.ruleset.decks.items():
             for title, choices in deck.grades.items():
                 if isinstance(choices, str):
-                    self.entity(
-                        choices, _TABLES, self.ruleset.place("cards", name, "grades", title)
-                    )
-        for fault in (*check_units(self.ruleset), *check_decks(self.ruleset)):
-            self._add(fault)
-        for fault in check_names_of_scenarios(self.ruleset, self.runs.structured):
-            self._add(fault)
+                    here = self.ruleset.place("cards", deck_id, "grades", title)
+                    yield from self._entity(choices, _TABLES, here)
+        yield from check_units(self.ruleset)
+        yield from check_decks(self.ruleset)
+        yield from check_names_of_scenarios(self.ruleset, self.runs.structured)
 
-    def _marks(self, name: str, cutout: Cutout) -> None:
+    def _marks(self, name: str, cutout: Cutout) -> Iterator[Problem]:
         """Marks that are taken from a table: what they name is there, and makes marks."""
         try:
             with_marks(cutout, self.ruleset.tables)
@@ -346,17 +304,26 @@ class _Resolver:
             span = self.ruleset.place("cutouts", name, *fault.at)
             cell = fault.cell if isinstance(fault, MarksFault) else ()
             there = self.ruleset.place(*cell)
-            self._add(Problem.at(fault, span, second_place(there, "the cell stands here")))
+            yield Problem.at(fault, span, second_place(there, "the cell stands here"))
 
-    def _sequence(self) -> None:
-        self._repeats(self.ruleset.sequence, "phase", ("sequence",))
+    def _odds(self, name: str, at: Address) -> Iterator[Problem]:
+        """A name among the odds of the sheet."""
+        span = self.ruleset.place(*at)
+        yield from self._entity(name, _TABLES, span)
+        if not isinstance(self.ruleset.tables.get(name), ComputedTable | None):
+            expected = "a table with 'computed', the procedure whose odds it shows"
+            hint, which = "name it in a step of the sequence instead", " that is written"
+            yield other_kind(self.ruleset, name, span, expected, which=which, hint=hint)
+
+    def _sequence(self) -> Iterator[Problem]:
+        yield from self._repeats(self.ruleset.sequence, "phase", ("sequence",))
         for name, phase in self.ruleset.sequence.items():
-            self._repeats(phase.steps, "step of this phase", ("sequence", name, "steps"))
+            at: Address = ("sequence", name, "steps")
+            yield from self._repeats(phase.steps, "step of this phase", at)
             for key, step in phase.steps.items():
-                at: Address = ("sequence", name, "steps", key)
-                self._together(step, at)
+                yield from self._together(step, (*at, key))
 
-    def _together(self, step: Step, at: Address) -> None:
+    def _together(self, step: Step, at: Address) -> Iterator[Problem]:
         """Tables that are set as one stand in the step, and have one column of names each."""
         for index, name in enumerate(step.together):
             table = self.ruleset.tables.get(name)
@@ -366,11 +333,13 @@ class _Resolver:
                 message = f"'{name:.60}' cannot be set together with other tables of this step"
                 expected = "two or more of its tables, each with one column of names"
                 hint = "add it to 'tables', or leave it out here"
-                self._add(Problem("R474", message, here, expected, hint))
+                yield Problem("R474", message, here, expected, hint)
 
-    def _repeats(self, parts: Mapping[str, Phase | Step], what: str, at: Address) -> None:
+    def _repeats(
+        self, parts: Mapping[str, Phase | Step], what: str, at: Address
+    ) -> Iterator[Problem]:
         """Repetitions end with a part that stands behind their first, inside those around them."""
-        order = [name for name, one in parts.items() if not getattr(one, "optional", False)]
+        order = [name for name, part in parts.items() if not getattr(part, "optional", False)]
         ends: list[int] = []
         for name, part in parts.items():
             if part.repeat is None:
@@ -379,7 +348,7 @@ class _Resolver:
             here = self.ruleset.place(*at, name, "repeat", "to")
             here = here or self.ruleset.place(*at, name, "repeat")
             if to not in parts:
-                self._add(unknown("R302", what, to, order, here))
+                yield unknown("R302", what, to, order, here)
                 continue
             ordered = name in order and to in order and order.index(name) <= order.index(to)
             first, last = (order.index(one) for one in (name, to)) if ordered else (0, 0)
@@ -387,58 +356,43 @@ class _Resolver:
                 message = f"the repetition from '{name}' cannot end with '{to}'"
                 expected = "parts that are not optional, the last behind the first, and the whole "
                 expected += "of a repetition within or behind another"
-                self._add(Problem("R473", message, here, expected, "move or delete 'repeat'"))
+                yield Problem("R473", message, here, expected, "move or delete 'repeat'")
             else:
                 ends.append(last)
 
-    def _computed(self, name: str, span: Span | None) -> None:
-        """A name among the odds of the sheet."""
-        self.entity(name, _TABLES, span)
-        table = self.ruleset.tables.get(name)
-        if table is not None and not isinstance(table, ComputedTable):
-            expected = "a table with 'computed', the procedure whose odds it shows"
-            hint = "name it in a step of the sequence instead"
-            self._other_kind(name, "tables", span, expected, hint=hint, which=" that is written")
-
-    def rows_of_tables(self) -> None:
+    def _rows_of_tables(self) -> Iterator[Problem]:
         """Cells of type `row TABLE`: the table is a record table and has the row."""
         for name, table in self.ruleset.tables.items():
-            if isinstance(table, Grid):
-                if rows := self._rows(table.cells, ("tables", name, "cells")):
-                    for number, line in enumerate(table.data):
-                        for column, cell in enumerate(line):
-                            self._row(cell, rows, ("tables", name, "data", number, column))
-                continue
-            if not isinstance(table, RecordTable):
-                continue
-            for key, spec in table.fields.items():
-                if rows := self._rows(spec.type, ("tables", name, "fields", key)):
-                    for row_key, row in table.data.items():
-                        self._row(row.cells[key], rows, ("tables", name, "data", row_key, key))
+            for at, cell_type in types_of(table):
+                if cell_type.table is not None:
+                    here = self.ruleset.place("tables", name, *at)
+                    yield from self._record_table(cell_type.table, here)
+            for where, cell_type, cell in typed_cells(table):
+                rows = self.ruleset.tables.get(cell_type.table or "")
+                known = list(rows.data) if isinstance(rows, RecordTable) else []
+                if cell.value is None or not known or cell.value in known:
+                    continue
+                address: Address = ("tables", name, *where)
+                here = self.ruleset.place(*address, "value") or self.ruleset.place(*address)
+                row, what = str(cell.value), f"row of the table '{cell_type.table}'"
+                near = nearest_word(row, known)
+                to_near = ("data", near) if near else ()
+                there = self.ruleset.place("tables", cell_type.table or "", *to_near)
+                yield unknown("R302", what, row, known, here, there=there)
 
-    def _rows(self, cell_type: CellType, address: Address) -> tuple[str, RecordTable] | None:
-        if cell_type.table is None:
-            return None
-        table = self.ruleset.tables.get(cell_type.table)
-        span = self.ruleset.place(*address)
-        if isinstance(table, RecordTable):
-            return cell_type.table, table
+    def _record_table(self, name: str, span: Span | None) -> Iterator[Problem]:
+        table = self.ruleset.tables.get(name)
         if table is None:
-            self.entity(cell_type.table, _TABLES, span)
-        else:
+            yield from self._entity(name, _TABLES, span)
+        elif not isinstance(table, RecordTable):
             expected = "a record table: one with 'fields' and a row for each thing"
-            self._other_kind(cell_type.table, "tables", span, expected, which=" without named rows")
-        return None
+            yield other_kind(self.ruleset, name, span, expected, which=" without named rows")
 
-    def _row(self, cell: Cell, rows: tuple[str, RecordTable], address: Address) -> None:
-        name, table = rows
-        if cell.value is None or cell.value in table.data:
-            return
-        row, known = str(cell.value), list(table.data)
-        here = self.ruleset.place(*address, "value") or self.ruleset.place(*address)
-        near = nearest_word(row, known)
-        there = self.ruleset.place("tables", name, *(("data", near) if near else ()))
-        self._add(unknown("R302", f"row of the table '{name}'", row, known, here, there=there))
+
+def _not_computed(ruleset: Ruleset, name: str, span: Span | None) -> Problem:
+    expected = "a table that is written, or the steps of a procedure"
+    which = " that is computed only where its option is in force"
+    return other_kind(ruleset, name, span, expected, which=which, hint="leave it out here")
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,11 +408,8 @@ class Runs:
             for index, step in example.runs.items():
                 yield from self._faults(step, ("examples", example_id, "steps", index))
 
-    def bound_in(self, address: Address) -> Mapping[str, list[str] | None]:
-        """The names that prose at an address may bind: of each run its dice, results and inputs.
-
-        None stands for those of a run that cannot be looked up, which is reported already.
-        """
+    def bound_in(self, address: Address) -> _Bound:
+        """The names that prose at an address may bind: of each run its dice, results and inputs."""
         inside = address[0] == "examples" and address[2] in ("situation", "steps", "outcome")
         name = str(address[1]) if inside else ""
         example = self.ruleset.examples.get(name)
@@ -502,14 +453,13 @@ class Runs:
             ("gives", list(procedure.result), "result"),
         ):
             for name in getattr(step, key):
-                if name not in names:
-                    here, none = place(*at, key, name, KEY), f"no {what}s, since it has none"
-                    yield unknown(
-                        "R302", f"{what} of '{step.run}'", name, names, here, otherwise=none
-                    )
+                here, none = place(*at, key, name, KEY), f"no {what}s, since it has none"
+                yield from expect_known(
+                    f"{what} of '{step.run}'", name, names, here, otherwise=none
+                )
 
 
-def check_bound(target: str, runs: Mapping[str, list[str] | None]) -> bool:
+def check_bound(target: str, runs: _Bound) -> bool:
     """Whether a path binds a name of a run; raises LookupFault if the run has no such name."""
     path = parse_path(target)
     if path.name.text not in runs:

@@ -8,7 +8,6 @@ error.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,19 +18,16 @@ from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.folder import HEADER_FILE, Files, find_files
 from rulebook.loading.loaded import Loaded, Written, put_together
 from rulebook.loading.merging import merge
-from rulebook.loading.nodes import Node, count_nodes, find_node, misshapen
+from rulebook.loading.nodes import Node, count_nodes, misshapen
 from rulebook.loading.options import is_option, option_id, read_options
-from rulebook.loading.pictures import read_picture
-from rulebook.loading.safe_text import Unreadable, forbidden_characters, read_text
+from rulebook.loading.pictures import pictures_of_header, read_picture
+from rulebook.loading.safe_text import Unreadable, read_text
 from rulebook.loading.sheet_nodes import with_sheets
 from rulebook.loading.spreadsheets import Sheet, read_spreadsheet
-from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_reader import read_yaml
 from rulebook.markdown_reader import SIGNS
 from rulebook.model.lengths import Lengths
-from rulebook.model.pictures import Cover, InlinePicture, picture_name
 from rulebook.problems import Problem, Report, Span
-from rulebook.quantities import QuantityError
 
 _HINT = "cut it in two, or make options of it"
 
@@ -106,9 +102,9 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
     listed = [(file, sources.roots[file]) for file in files.yaml if is_option(file)]
     overlays, faults = read_options(listed)
     report.extend(faults)
-    cover, faults = _cover(root, sources)
-    report.extend(faults)
-    symbols, faults = _symbols(root, sources)
+    pictures, faults = pictures_of_header(
+        root, lambda _, name, span: read_picture(folder, name, span)
+    )
     report.extend(faults)
     own = Written(
         id=folder.name or folder.resolve().name,
@@ -117,8 +113,7 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
         overlays=overlays,
         options=frozenset(option_id(file) for file, _ in listed),
         cuts={},
-        cover=cover,
-        symbols=symbols,
+        pictures=pictures,
         own={file: Span(sources.shown(file)) for file in files.markdown},
         texts={sources.shown(file): text for file, text in sources.texts.items()},
     )
@@ -133,8 +128,10 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
         report.extend(faults)
         cuts = {f: cut_chapter(sources.texts[f], f, sources.shown(f)) for f in files.markdown}
         return replace(own, collections=merged, cuts=cuts)
-    base = find_base(based_on, folder, chain, report, _written_below)
-    if base is None:
+    try:
+        base = find_base(based_on, folder, chain, _written_below)
+    except Unreadable as fault:
+        report.extend(fault.problems)
         return None
     markdown = {file: sources.texts[file] for file in files.markdown}
     return laid_over(base, own, read_files(topics, report), markdown, report)
@@ -144,10 +141,12 @@ def _put_sheets_in(sources: _Sources, report: Report) -> None:
     """The rows of spreadsheets in the place of their names, in every file but the header."""
 
     def read(name: str, here: Span) -> Sheet | None:
-        sheet, problems = read_spreadsheet(sources.folder, name, here)
-        report.extend(problems)
-        if sheet is not None:
-            sources.size += sum(len(cell) for row in sheet.rows for cell in row)
+        try:
+            sheet = read_spreadsheet(sources.folder, name, here)
+        except Unreadable as fault:
+            report.extend(fault.problems)
+            return None
+        sources.size += sum(len(cell) for row in sheet.rows for cell in row)
         return sheet
 
     for file, root in sources.roots.items():
@@ -174,13 +173,11 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
         try:
             text = read_text(sources.folder / file, shown, within=sources.folder)
         except Unreadable as error:
-            problems.append(error.problem)
+            problems += error.problems
             continue
         sources.size += len(text)
         sources.texts[file] = text
-        if found := forbidden_characters(text, shown):
-            problems += found
-        elif file in files.yaml:
+        if file in files.yaml:
             root, faults = read_yaml(text, shown)
             problems += faults
             if root is not None:
@@ -191,29 +188,3 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
         if too_much := list(sources.too_much()):
             return problems + too_much
     return problems
-
-
-def _cover(root: Node, sources: _Sources) -> tuple[InlinePicture | None, list[Problem]]:
-    """The picture of the cover, if the header names one; other faults are those of the header."""
-    node, _ = find_node(root, ("cover",))
-    cover = read_model(Cover, node)[0] if isinstance(node, nodes.MappingNode) else None
-    if cover is None:
-        return None, []
-    _, span = find_node(root, ("cover", "picture"))
-    return read_picture(sources.folder, cover.picture, span)
-
-
-def _symbols(root: Node, sources: _Sources) -> tuple[dict[str, InlinePicture], list[Problem]]:
-    """The symbols that the header brings; names of files that are none are faults of the header."""
-    node, _ = find_node(root, ("symbols",))
-    found: dict[str, InlinePicture] = {}
-    problems: list[Problem] = []
-    for name, entry in node.entries.items() if isinstance(node, nodes.MappingNode) else ():
-        if not isinstance(entry.value, nodes.Scalar):
-            continue
-        with suppress(QuantityError):
-            file = picture_name(entry.value.text)
-            picture, faults = read_picture(sources.folder, file, entry.value.span)
-            found |= {name: picture} if picture else {}
-            problems += faults
-    return found, problems

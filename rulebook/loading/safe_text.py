@@ -9,14 +9,13 @@ from __future__ import annotations
 import html
 import re
 import sys
-import unicodedata
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
 from rulebook.limits import LARGEST_FILE, MOST_FAULTS, beyond, mebibytes
 from rulebook.plain_files import read_plain, reason_of
-from rulebook.printable_characters import full_name, unprintable
+from rulebook.printable_characters import full_name, hidden_character, unprintable
 from rulebook.problems import Problem, Span
 
 #: How many kinds of characters are reported of a file.
@@ -35,28 +34,30 @@ _FORBIDDEN = re.compile(
 #: `&#8212;`, `&#x2014;` or `&mdash;`, which Markdown turns into the character.
 _CHARACTER_REFERENCE = re.compile(r"&(?:#([0-9]+)|#[xX]([0-9a-fA-F]+)|[A-Za-z][A-Za-z0-9]*);")
 _HTML = re.compile(r"<(?=[A-Za-z/!?])[^<>\s]{0,30}>?")
-_NAMES = {
-    "\x00": "a NUL byte",
-    "\u2028": "a line separator",
-    "\u2029": "a paragraph separator",
-    "\ufeff": "a byte-order mark",
-}
 
 
 class Unreadable(Exception):
-    """The file has no text to go on with; `problem` says why."""
+    """There is nothing in a file to go on with; `problems` say why."""
 
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(problems[0].message)
+        self.problems = problems
 
 
 def read_text(file: Path, shown: str, *, within: Path | None = None) -> str:
     """The text of a file, line ends kept, a leading byte-order mark dropped.
 
     `shown` is the path as reports call it; a link is followed if it leads to a place `within` a
-    folder. Raises Unreadable.
+    folder. Raises Unreadable, also for a text with forbidden characters.
     """
+    text = decode(read_bytes(file, shown, within=within), shown)
+    if problems := forbidden_characters(text, shown):
+        raise Unreadable(*problems)
+    return text
+
+
+def read_bytes(file: Path, shown: str, *, within: Path | None = None) -> bytes:
+    """The bytes of a file, as `read_text` opens it. Raises Unreadable."""
     try:
         data = read_plain(file, LARGEST_FILE, within=within)
     except OSError as fault:
@@ -64,7 +65,7 @@ def read_text(file: Path, shown: str, *, within: Path | None = None) -> str:
     if len(data) > LARGEST_FILE:
         hint = "cut it into several files, by topic"
         raise Unreadable(beyond(mebibytes(LARGEST_FILE), "in a file", Span(shown), hint))
-    return decode(data, shown)
+    return data
 
 
 def unread(shown: str, reason: str) -> Problem:
@@ -109,14 +110,21 @@ def forbidden_characters(text: str, shown: str) -> list[Problem]:
     for character, index in first.items():
         line, column = place(text, index)
         here = Span(shown, line, column, line, column + 1)
-        problems.append(_forbidden(character_name(character), here))
+        problems.append(_forbidden(hidden_character(character), here))
     return problems
 
 
-def forbidden_in_scalar(text: str, span: Span) -> Problem | None:
-    """The same for a text that a YAML escape such as "\\u202e" may have brought in."""
-    match = _FORBIDDEN.search(text)
-    return _forbidden(character_name(match[0]), span) if match else None
+def faults_of_scalar(text: str, span: Span, place: Callable[[int, int], Span]) -> Iterator[Problem]:
+    """What may stand in no text of a YAML file, a spreadsheet or a released edition.
+
+    `place` says where a part of the text stands.
+    """
+    if found := html_in(text):
+        yield html_problem(found[0], place(*found.span()))
+    if hidden := _FORBIDDEN.search(text):  # an escape such as "\\u202e" may have brought it in
+        yield _forbidden(hidden_character(hidden[0]), span)
+    else:
+        yield from unprintable_characters(text, place)
 
 
 def character_references(text: str) -> Iterator[tuple[re.Match[str], str]]:
@@ -135,16 +143,12 @@ def character_references(text: str) -> Iterator[tuple[re.Match[str], str]]:
 
 def bad_references(text: str, place: Callable[[int, int], Span]) -> Iterator[Problem]:
     """A fault for each character reference of a Markdown text that no reader could see printed."""
-
-    def faults() -> Iterator[Problem]:
-        for match, meant in character_references(text):
-            if found := _FORBIDDEN.search(meant):
-                what = f"'{match[0][:20]}' for {character_name(found[0])}"
-                yield _forbidden(what, place(match.start(), match.end()))
-            elif any(unprintable(meant)):
-                yield _unprintable(meant, place(match.start(), match.end()))
-
-    return islice(faults(), MOST_FAULTS)
+    for match, meant in islice(character_references(text), MOST_FAULTS):
+        if found := _FORBIDDEN.search(meant):
+            what = f"'{match[0][:20]}' for {hidden_character(found[0])}"
+            yield _forbidden(what, place(match.start(), match.end()))
+        elif any(unprintable(meant)):
+            yield _unprintable(meant, place(match.start(), match.end()))
 
 
 def unprintable_characters(text: str, place: Callable[[int, int], Span]) -> Iterator[Problem]:
@@ -173,21 +177,6 @@ def _forbidden(what: str, span: Span) -> Problem:
         expected="characters that can be seen, spaces and line ends",
         hint="delete it and type the text around it again",
     )
-
-
-def character_name(character: str) -> str:
-    """How a report names a character that cannot be shown."""
-    code = f"U+{ord(character):04X}"
-    if character in _NAMES:
-        return f"{_NAMES[character]} ({code})"
-    if "\ue000" <= character <= "\uf8ff":
-        return f"a private-use character ({code})"
-    if "\u202a" <= character <= "\u202e" or "\u2066" <= character <= "\u2069":
-        return f"a text-direction character ({code})"
-    if unicodedata.category(character) == "Cf":
-        return f"a character that cannot be seen ({code})"
-    kind = "control character" if unicodedata.category(character) == "Cc" else "noncharacter"
-    return f"a {kind} ({code})"
 
 
 def html_in(text: str) -> re.Match[str] | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from rulebook.drawing.symbols import SYMBOLS
 from rulebook.loading.names import Namespace, other_kind
-from rulebook.loading.nodes import circle, unknown
+from rulebook.loading.nodes import circle, expect_known, unknown
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
 from rulebook.model.cell_types import CellType
@@ -22,7 +22,7 @@ from rulebook.model.forces import (
     pace_of,
     paces_in,
 )
-from rulebook.model.lookup import KINDS, LookupFault
+from rulebook.model.lookup import LookupFault
 from rulebook.model.maps import GroundName
 from rulebook.model.modifiers import AMOUNT, ModifierTable
 from rulebook.model.procedures import inputs_of
@@ -42,7 +42,7 @@ _ROW = "a record table, one with 'fields', and a row of it: establishments.infan
 def check_names_of_scenarios(
     ruleset: Ruleset, structured: Callable[[tuple[str, ...]], Variant]
 ) -> Iterator[Problem]:
-    """Every name of formations, scenarios and of the header's muster that is that of nothing."""
+    """A fault for each name in formations, scenarios and the header's muster that names nothing."""
     if ruleset.scenarios or ruleset.formations:
         yield from check_muster(ruleset)
     yield from _circle(ruleset, ruleset, None, ("formations",))
@@ -63,12 +63,10 @@ def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
     for key, names in ruleset.header.muster.counts.items():
         for index, name in enumerate(names):
             span = ruleset.place(*at, "counts", key, index)
-            known = [*fields, *(track for track in tracks if track not in fields)]
-            if name not in known:
-                what = "field or track of a unit"
-                yield unknown("R302", what, name, known, span, otherwise=_NO_FIELDS)
-            elif name in fields and fields[name].name != "count":
-                yield _no_count(name, fields[name], span)
+            known = list(dict.fromkeys([*fields, *tracks]))
+            what = "field or track of a unit"
+            yield from expect_known(what, name, known, span, otherwise=_NO_FIELDS)
+            yield from _no_count(name, fields, span)
     for name, pace in ruleset.header.muster.paces.items():
         if fault := Namespace(ruleset).fault(name, UNITS, ruleset.place(*at, "paces", name, KEY)):
             yield fault
@@ -88,9 +86,8 @@ def _paces(
             yield Problem.at(fault, span)
     for ground in written.over if isinstance(written, Paces) else ():
         here = ruleset.place(*at, "over", str(ground), KEY)
-        problem = ground_fault(played, ground, here or ruleset.place(*at, "over", str(ground)))
-        if problem is not None:
-            yield problem
+        here = here or ruleset.place(*at, "over", str(ground))
+        yield from ground_faults(played, ground, here)
 
 
 def _tracks_of_units(ruleset: Ruleset) -> list[str]:
@@ -118,9 +115,11 @@ def _circle(
         yield circle("formations", turned, span)
 
 
-def _no_count(field: str, kind: CellType, span: Span | None) -> Problem:
-    message = f"the field '{field}' holds no counts, but is of type {kind}"
-    return Problem("R305", message, span, "a field of counts, or a track of boxes")
+def _no_count(field: str, fields: Mapping[str, CellType], span: Span | None) -> Iterator[Problem]:
+    """A fault where a field that is to hold counts holds something else."""
+    if field in fields and fields[field].name != "count":
+        message = f"the field '{field}' holds no counts, but is of type {fields[field]}"
+        yield Problem("R305", message, span, "a field of counts, or a track of boxes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +152,9 @@ class _ScenarioNames:
         known = list(self.ruleset.header.muster.counts)
         for name, unit in self.scenario.units.items():
             for key in unit.counts:
-                if key not in known:
-                    here = self._place("units", name, "counts", key, KEY)
-                    otherwise = "names under 'muster: counts' in ruleset.yaml"
-                    yield unknown("R302", "count", key, known, here, otherwise=otherwise)
+                here = self._place("units", name, "counts", key, KEY)
+                otherwise = "names under 'muster: counts' in ruleset.yaml"
+                yield from expect_known("count", key, known, here, otherwise=otherwise)
             if unit.pace is not None:
                 at: Address = (*self.at, "units", name, "pace")
                 yield from _paces(self.ruleset, self.played, unit.pace, at)
@@ -167,9 +165,8 @@ class _ScenarioNames:
         if procedure is None:
             return
         for name in turn.given:
-            if name not in inputs_of(procedure):
-                here, what = self._place(*at, "given", name, KEY), f"input of '{turn.run}'"
-                yield unknown("R302", what, name, inputs_of(procedure), here)
+            here, what = self._place(*at, "given", name, KEY), f"input of '{turn.run}'"
+            yield from expect_known(what, name, inputs_of(procedure), here)
         results = list(procedure.result)
         several = turn.take is None and len(results) > 1
         if several or turn.take not in (None, *results):
@@ -181,29 +178,22 @@ class _ScenarioNames:
         """Kinds of ground are rows of tables, or places on their axes."""
         for name, feature in self.scenario.map.features.items():
             if feature.ground is not None:
-                span = self._place("map", "features", name, "is")
-                fault = ground_fault(self.played, feature.ground, span)
-                if fault is not None:
-                    yield fault
+                here = self._place("map", "features", name, "is")
+                yield from ground_faults(self.played, feature.ground, here)
 
 
-def ground_fault(ruleset: Ruleset, ground: GroundName, span: Span | None) -> Problem | None:
-    """Why a kind of ground is none of the ruleset, or None."""
+def ground_faults(ruleset: Ruleset, ground: GroundName, span: Span | None) -> Iterator[Problem]:
+    """Why a kind of ground is none of the ruleset."""
     table = ruleset.tables.get(ground.table) or ruleset.modifiers.get(ground.table)
-    if table is None:
-        fault = Namespace(ruleset).fault(ground.table, TABLES, span)
-        if fault is None:
-            return None
+    if table is not None:
+        there = ruleset.place("tables", ground.table) or ruleset.place("modifiers", ground.table)
+        what = f"row of the table '{ground.table}', or place on its axes,"
+        yield from expect_known(what, ground.place, list(grounds_of(table)), span, there=there)
+    elif fault := Namespace(ruleset).fault(ground.table, TABLES, span):
         names = {**ruleset.tables, **ruleset.modifiers}
-        full = {f"{one}.{place}" for one, other in names.items() for place in grounds_of(other)}
+        full = {f"{key}.{place}" for key, table in names.items() for place in grounds_of(table)}
         hint = nearest(str(ground), sorted(full)) if fault.code == "R301" else ""
-        return replace(fault, expected=_GROUND, hint=hint or fault.hint)
-    places = grounds_of(table)
-    if ground.place in places:
-        return None
-    there = ruleset.place("tables", ground.table) or ruleset.place("modifiers", ground.table)
-    what = f"row of the table '{ground.table}', or place on its axes,"
-    return unknown("R302", what, ground.place, list(places), span, there=there)
+        yield replace(fault, expected=_GROUND, hint=hint or fault.hint)
 
 
 _GROUND = "a table and a row of it, or a place on one of its axes: terrain.woods"
@@ -254,7 +244,7 @@ def _no_table(ruleset: Ruleset, row: RowName, span: Span | None) -> Problem:
     records = [key for key, table in ruleset.tables.items() if isinstance(table, RecordTable)]
     fault = Namespace(ruleset).fault(row.table, Ref(("tables",)), span)
     if fault is None:
-        return other_kind(ruleset, row.table, KINDS["tables"], span, _ROW)
+        return other_kind(ruleset, row.table, span, _ROW)
     if fault.code == "R301":
         hint = nearest(str(row), [f"{key}.{row.row}" for key in records])
         return replace(fault, expected=_ROW, hint=hint)
@@ -271,11 +261,11 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
             yield from _symbol(ruleset, card.symbol, (*at, "cards", key))
         for title, choices in deck.grades.items():
             known = ruleset.tables.get(choices) if isinstance(choices, str) else None
-            if known is not None and not isinstance(known, RecordTable):
+            if not isinstance(known, RecordTable | None):
                 span = ruleset.place(*at, "grades", title)
                 expected = "a record table (one with 'fields') or a list of words"
-                kind = "a table without rows of which one is ticked"
-                yield other_kind(ruleset, str(choices), kind, span, expected)
+                which = " without rows of which one is ticked"
+                yield other_kind(ruleset, str(choices), span, expected, which=which)
         if deck.made_from is None:
             continue
         if deck.made_from == ALL_UNITS and not ruleset.units:
@@ -283,11 +273,10 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
             expected = "'units' in one of the files, or a deck of a table or a list of cards"
             yield Problem("R437", message, ruleset.place(*at, "from"), expected)
             continue
-        table = ruleset.tables.get(deck.made_from)
-        if table is not None and not isinstance(table, RecordTable):
+        if not isinstance(ruleset.tables.get(deck.made_from), RecordTable | None):
             expected = "'units', a record table (one with 'fields') or a modifier table"
-            here, kind = ruleset.place(*at, "from"), "a table without rows to make cards of"
-            yield other_kind(ruleset, deck.made_from, kind, here, expected)
+            here, which = ruleset.place(*at, "from"), " without rows to make cards of"
+            yield other_kind(ruleset, deck.made_from, here, expected, which=which)
             continue
         fields = deck_fields(ruleset, deck)
         if fields is not None:
@@ -296,10 +285,9 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
 
 def _symbol(ruleset: Ruleset, symbol: str | None, at: Address) -> Iterator[Problem]:
     """A symbol that is none of ours, nor one that the header brings."""
-    known = [*ruleset.symbols, *SYMBOLS]
-    if symbol is not None and symbol not in known:
-        span = ruleset.place(*at, "symbol")
-        yield unknown("R302", "symbol", symbol, sorted(known), span)
+    if symbol is not None:
+        known = sorted([*ruleset.symbols, *SYMBOLS])
+        yield from expect_known("symbol", symbol, known, ruleset.place(*at, "symbol"))
 
 
 def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
@@ -332,8 +320,7 @@ def _fields(
     for key in ("show", "boxes", "large", "labels"):
         for index, field in enumerate(getattr(deck, key) or ()):
             span = ruleset.place(*at, key, field if key == "labels" else index)
-            if field not in fields:
-                what = "field of what the deck is made from"
-                yield unknown("R302", what, field, list(fields), span, otherwise=_NO_FIELDS)
-            elif key == "boxes" and fields[field].name != "count":
-                yield _no_count(field, fields[field], span)
+            what = "field of what the deck is made from"
+            yield from expect_known(what, field, list(fields), span, otherwise=_NO_FIELDS)
+            if key == "boxes":
+                yield from _no_count(field, fields, span)

@@ -15,12 +15,7 @@ from typing import TypeAlias
 
 from rulebook.limits import DEEPEST, LONGEST_TEXT, beyond
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
-from rulebook.loading.safe_text import (
-    forbidden_in_scalar,
-    html_in,
-    html_problem,
-    unprintable_characters,
-)
+from rulebook.loading.safe_text import faults_of_scalar
 from rulebook.loading.spreadsheets import Sheet, is_spreadsheet
 from rulebook.loading.yaml_reader import twice
 from rulebook.problems import Problem, Span
@@ -80,10 +75,6 @@ def _named(node: Node, read: ReadSheet) -> Sheet | None:
     if isinstance(node, Scalar) and is_spreadsheet(node.text):
         return read(node.text, node.span)
     return None
-
-
-#: What a row says, by the parts of its headings; the last of each leads to its cell.
-_Tree: TypeAlias = "dict[str, tuple[Scalar, Scalar | _Tree]]"
 
 
 @dataclass
@@ -160,19 +151,19 @@ class _Reading:
 
     def _row(self, at: int, key: Scalar) -> Node:
         """What a row says."""
-        tree: _Tree = {}
+        entries: dict[str, Entry] = {}
         for column, text in enumerate(self.sheet.rows[at]):
             if column == 0 or not text or column in self.remarks:
                 continue
             if column in self.headings:
-                _put(tree, self.headings[column], self._scalar(at, column))
+                _put(entries, self.headings[column], self._scalar(at, column))
             else:
                 hint = "write the name of a field there, or # over a column of remarks"
                 span = self.sheet.span(at, column)
                 self._fault("nothing stands at the head of this column", span, hint=hint)
-        if self.grid and tree.keys() == {"value"}:  # a grid without columns
-            return self._value("", tree["value"][1])
-        return self._node(tree, key.span)
+        if self.grid and entries.keys() == {"value"}:  # a grid without columns
+            return entries["value"].value
+        return self._finished("", MappingNode(entries, key.span))
 
     def _scalar(self, at: int, column: int) -> Scalar:
         """A cell, held to what the scalars of a YAML file may hold."""
@@ -180,47 +171,37 @@ class _Reading:
         text = span.cell or ""
         if len(text) > LONGEST_TEXT:
             self.problems.append(beyond(LONGEST_TEXT, "characters in a text", span))
-        if found := html_in(text):
-            self.problems.append(html_problem(found[0], span))
-        if fault := forbidden_in_scalar(text, span):
-            self.problems.append(fault)
-        else:
-            self.problems += unprintable_characters(text, lambda start, end: span)
+        self.problems += faults_of_scalar(text, span, lambda start, end: span)
         return Scalar(text, True, span)
 
-    def _node(self, tree: _Tree, span: Span) -> Node:
-        entries = {
-            name: Entry(key, self._value(name, value)) for name, (key, value) in tree.items()
-        }
-        if entries and not self.grid and all(name.isdecimal() for name in entries):
-            numbered = sorted(entries.items(), key=lambda one: int(one[0]))
-            return SequenceNode(tuple(entry.value for _, entry in numbered), span)
-        return MappingNode(entries, span)
-
-    def _value(self, name: str, value: Scalar | _Tree) -> Node:
-        if not isinstance(value, Scalar):
-            return self._node(value, next(iter(value.values()))[0].span)
-        if name in self.lists:
-            names = (one.strip() for one in re.split(r"[,;\n]", value.text))
-            items = tuple(Scalar(one, True, value.span) for one in names if one)
-            return SequenceNode(items, value.span)
-        return value
+    def _finished(self, name: str, node: Node) -> Node:
+        """What stands under a name in a row: a list where its parts are numbers, or names in it."""
+        if isinstance(node, MappingNode):
+            made = {key: self._finished(key, one.value) for key, one in node.entries.items()}
+            if made and not self.grid and all(key.isdecimal() for key in made):
+                return SequenceNode(tuple(made[key] for key in sorted(made, key=int)), node.span)
+            return node.with_values(made)
+        if isinstance(node, Scalar) and name in self.lists:
+            names = (one.strip() for one in re.split(r"[,;\n]", node.text))
+            return SequenceNode(
+                tuple(Scalar(one, True, node.span) for one in names if one), node.span
+            )
+        return node
 
 
-def _put(tree: _Tree, parts: list[Scalar], cell: Scalar) -> None:
+def _put(entries: dict[str, Entry], parts: list[Scalar], cell: Scalar) -> None:
     """Put a cell to where its heading leads; what has more said of it is a `value`."""
-    for part in parts[:-1]:
-        _, inner = tree.get(part.text, (part, {}))
-        if isinstance(inner, Scalar):
-            inner = {"value": (part, inner)}
-        tree[part.text] = (part, inner)
-        tree = inner
-    last = parts[-1]
-    _, found = tree.get(last.text, (last, cell))
-    if isinstance(found, Scalar):
-        tree[last.text] = (last, cell)
-    else:
-        found["value"] = (last, cell)
+    part, *rest = parts
+    old = entries.get(part.text)
+    inner = dict(old.value.entries) if old and isinstance(old.value, MappingNode) else None
+    if not rest and inner is None:
+        entries[part.text] = Entry(part, cell)
+        return
+    if inner is None:
+        inner = {"value": Entry(part, old.value)} if old else {}
+    _put(inner, rest or [Scalar("value", True, part.span)], cell)
+    first = next(iter(inner.values())).key
+    entries[part.text] = Entry(part if rest or not old else old.key, MappingNode(inner, first.span))
 
 
 def _is_grid(table: MappingNode) -> bool:

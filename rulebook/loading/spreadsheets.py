@@ -11,22 +11,20 @@ import datetime
 import io
 import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 from xml.etree import ElementTree
 
 from rulebook.limits import (
-    LARGEST_FILE,
     LARGEST_UNPACKED,
     LONGEST_LINE,
     MOST_ITEMS,
     beyond,
-    mebibytes,
 )
-from rulebook.loading.safe_text import Unreadable, decode, unread
-from rulebook.plain_files import read_plain, reason_of, stays_inside
+from rulebook.loading.safe_text import Unreadable, decode, read_bytes
+from rulebook.plain_files import stays_inside
 from rulebook.problems import Problem, Span
 from rulebook.suggestions import nearest, some_words
 
@@ -70,33 +68,25 @@ def is_spreadsheet(name: str) -> bool:
     return PurePosixPath(name.partition("#")[0]).suffix.lower() in ENDINGS
 
 
-def read_spreadsheet(folder: Path, name: str, here: Span) -> tuple[Sheet | None, list[Problem]]:
-    """The sheet that a ruleset names at a place, or None and what is wrong with its file."""
+def read_spreadsheet(folder: Path, name: str, here: Span) -> Sheet:
+    """The sheet that a ruleset names at a place. Raises Unreadable."""
     file, _, wanted = name.partition("#")
-    ending = PurePosixPath(file).suffix.lower()
-    if "\\" in file or ":" in file or file.startswith(("/", "~")) or ".." in file.split("/"):
-        return None, [_no_file(folder, file, here)]
     path = folder / file
-    if not path.is_file() or not stays_inside(path, folder):
-        return None, [_no_file(folder, file, here)]
+    outside = "\\" in file or ":" in file or file.startswith(("/", "~")) or ".." in file.split("/")
+    if outside or not path.is_file() or not stays_inside(path, folder):
+        raise Unreadable(_no_file(folder, file, here))
     shown = path.as_posix()
+    data = read_bytes(path, shown, within=folder)
+    if path.suffix.lower() in WORKBOOKS:
+        return _workbook(data, shown, wanted, here)
+    if wanted:
+        raise Unreadable(_no_sheet(file, wanted, [], here))
+    text = decode(data, shown)
     try:
-        data = read_plain(path, LARGEST_FILE, within=folder)
-        if len(data) > LARGEST_FILE:
-            return None, [beyond(mebibytes(LARGEST_FILE), "in a spreadsheet", Span(shown))]
-        if ending in WORKBOOKS:
-            return _workbook(data, shown, wanted, here)
-        if wanted:
-            return None, [_no_sheet(file, wanted, [], here)]
-        text = decode(data, shown)
-    except OSError as fault:
-        return None, [unread(shown, reason_of(fault))]
-    except Unreadable as fault:
-        return None, [fault.problem]
-    try:
-        return _checked(Sheet(shown, _rows_of(text, ending)))
+        return _sheet(shown, list(_rows_of(text, path.suffix.lower())))
     except csv.Error:
-        return None, [_unreadable(shown, "quotes that are closed, and twice within quotes")]
+        expected = "quotes that are closed, and twice within quotes"
+        raise Unreadable(_unreadable(shown, expected)) from None
 
 
 def _no_file(folder: Path, file: str, here: Span) -> Problem:
@@ -115,14 +105,13 @@ def _no_sheet(file: str, wanted: str, known: list[str], here: Span) -> Problem:
     return Problem("R116", message, here, some_words(known), nearest(wanted, known))
 
 
-def _rows_of(text: str, ending: str) -> tuple[tuple[str, ...], ...]:
+def _rows_of(text: str, ending: str) -> Iterable[list[str]]:
     lines = text.splitlines(keepends=True)
     stated = re.fullmatch(r"sep=(.)\s*", lines[0]) if lines else None
     if stated:  # a line for Excel, which no spreadsheet shows; the rows are numbered as in the file
         lines[0] = "\n"
     delimiter = stated[1] if stated else "\t" if ending == ".tsv" else _delimiter(lines)
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
-    return tuple(tuple(_cleaned(cell) for cell in row) for row in reader)
+    return csv.reader(lines, delimiter=delimiter, strict=True)
 
 
 def _delimiter(lines: Sequence[str]) -> str:
@@ -132,34 +121,51 @@ def _delimiter(lines: Sequence[str]) -> str:
     return next((sign for sign in ";\t" if sign in plain), ",")
 
 
-def _cleaned(text: str) -> str:
-    """A cell without the spaces around it, and without an apostrophe that kept it as it is."""
-    text = text.replace("\r\n", "\n").strip(AROUND)
-    if text in ("TRUE", "FALSE"):  # as Excel saves them
-        return text.lower()
+def _shown(value: object) -> str:
+    """A cell as its author would type it.
+
+    Without the spaces around it, and without an apostrophe that kept it as it is.
+    """
+    if isinstance(value, bool) or value in ("TRUE", "FALSE"):  # as Excel saves them
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    text = str(value).replace("\r\n", "\n").strip(AROUND)
     kept = text.startswith("'") and _TURNED.fullmatch(text.lstrip("'"))
     return text[1:] if kept else text
 
 
-def _checked(sheet: Sheet) -> tuple[Sheet | None, list[Problem]]:
-    """The sheet, unless it is too large, or spreadsheets left in it what is no value."""
-    wide = max(map(len, sheet.rows), default=0)
-    if len(sheet.rows) > MOST_ITEMS or wide > LONGEST_LINE:
-        return None, [_too_many(sheet.path)]
-    expected, hint = "the value that comes of it", "save the file as CSV, which writes the values"
+def _sheet(path: str, values: Sequence[Sequence[object]]) -> Sheet:
+    """The sheet with these cells.
+
+    Raises Unreadable where it is too large, or spreadsheets left in it what is no value.
+    """
+    wide = max(map(len, values), default=0)
+    if len(values) > MOST_ITEMS or wide > LONGEST_LINE:
+        raise Unreadable(_too_many(path))
+    sheet = Sheet(path, tuple(tuple(_shown(value) for value in row) for row in values))
     problems = [
-        Problem(
-            "R116",
-            f"'{text:.40}' is a formula, or its fault",
-            sheet.span(row, column),
-            expected,
-            hint,
-        )
-        for row, cells in enumerate(sheet.rows)
-        for column, text in enumerate(cells)
-        if _FORMULA.match(text) or _ERROR.fullmatch(text)
+        Problem("R116", message, sheet.span(row, column), expected, hint)
+        for row, cells in enumerate(values)
+        for column, value in enumerate(cells)
+        for message, expected, hint in _faults_of(value, sheet.rows[row][column])
     ]
-    return (None if problems else sheet), problems
+    if problems:
+        raise Unreadable(*problems)
+    return sheet
+
+
+def _faults_of(value: object, text: str) -> Iterator[tuple[str, str, str]]:
+    """What a spreadsheet has made of a cell that is no value, what belongs there, what to do."""
+    if isinstance(value, datetime.date | datetime.time | datetime.timedelta):
+        message = f"a date or time that the spreadsheet has made: {text:.40}"
+        yield message, "", "format the cells as text, and then type the value again"
+    elif _FORMULA.match(text) or _ERROR.fullmatch(text):
+        expected, hint = (
+            "the value that comes of it",
+            "save the file as CSV, which writes the values",
+        )
+        yield f"'{text:.40}' is a formula, or its fault", expected, hint
 
 
 def _too_many(path: str) -> Problem:
@@ -168,56 +174,33 @@ def _too_many(path: str) -> Problem:
     return beyond(limit, "in a spreadsheet", Span(path), hint)
 
 
-def _workbook(
-    data: bytes, shown: str, wanted: str, here: Span
-) -> tuple[Sheet | None, list[Problem]]:
-    """A sheet of a workbook, the first unless one is wanted."""
+def _workbook(data: bytes, shown: str, wanted: str, here: Span) -> Sheet:
+    """A sheet of a workbook, the first unless one is wanted. Raises Unreadable."""
+    file = PurePosixPath(shown).name
     try:
         import python_calamine
     except ImportError:
-        message = f"nothing is installed that reads '{PurePosixPath(shown).name:.60}'"
+        message = f"nothing is installed that reads '{file:.60}'"
         hint = "type pip install 'rulebook[sheets]', or save the table as CSV"
-        return None, [Problem("R116", message, here, "python-calamine", hint)]
+        raise Unreadable(Problem("R116", message, here, "python-calamine", hint)) from None
     try:
         book = python_calamine.CalamineWorkbook.from_filelike(_unpacked(data))
         names = book.sheet_names
-        if wanted and wanted not in names:
-            return None, [_no_sheet(PurePosixPath(shown).name, wanted, names, here)]
-        found = book.get_sheet_by_name(wanted or names[0])
+        found = book.get_sheet_by_name(wanted if wanted in names else names[0])
         values: list[list[Any]] = found.to_python(skip_empty_area=False)
     except _TooLarge:
-        return None, [_too_many(shown)]
+        raise Unreadable(_too_many(shown)) from None
     except Exception:  # the libraries report broken files by errors of a dozen kinds
-        return None, [_unreadable(shown, "an .ods or .xlsx file, saved without a password")]
-    sheet = Sheet(
-        f"{shown}#{found.name}", tuple(tuple(_shown(value) for value in row) for row in values)
-    )
-    dates = [
-        Problem(
-            "R116",
-            f"a date or time that the spreadsheet has made: {sheet.rows[row][column]:.40}",
-            sheet.span(row, column),
-            hint="format the cells as text, and then type the value again",
-        )
-        for row, cells in enumerate(values)
-        for column, value in enumerate(cells)
-        if isinstance(value, datetime.date | datetime.time | datetime.timedelta)
-    ]
-    return (None, dates) if dates else _checked(sheet)
+        expected = "an .ods or .xlsx file, saved without a password"
+        raise Unreadable(_unreadable(shown, expected)) from None
+    if wanted and wanted not in names:
+        raise Unreadable(_no_sheet(file, wanted, names, here))
+    return _sheet(f"{shown}#{found.name}", values)
 
 
 def _unreadable(shown: str, expected: str) -> Problem:
     message, hint = "this cannot be read as a spreadsheet", "open it in yours and save it again"
     return Problem("R116", message, Span(shown), expected, hint)
-
-
-def _shown(value: object) -> str:
-    """A value of a workbook as its author would type it."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return _cleaned(str(value))
 
 
 class _TooLarge(Exception):

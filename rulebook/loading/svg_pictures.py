@@ -103,12 +103,9 @@ class _Element:
         return f"<{self.name}{written}{end}"
 
 
-def read_svg(data: bytes, shown: str) -> tuple[bytes | None, list[Problem]]:
-    """The drawing in plain SVG, or None and its first fault, at its place in the file."""
-    try:
-        return _SvgCleaner(shown).read(data).text().encode(), []
-    except Unreadable as fault:
-        return None, [fault.problem]
+def read_svg(data: bytes, shown: str) -> bytes:
+    """The drawing in plain SVG. Raises Unreadable with its first fault, at the place of it."""
+    return _SvgCleaner(shown).read(data).text().encode()
 
 
 class _SvgCleaner:

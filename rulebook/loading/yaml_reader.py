@@ -8,8 +8,7 @@ something else than it says, is a fault.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple, NoReturn, TypeAlias
@@ -26,13 +25,7 @@ from rulebook.limits import (
     beyond,
 )
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
-from rulebook.loading.safe_text import (
-    KEPT_FILES,
-    forbidden_in_scalar,
-    html_in,
-    html_problem,
-    unprintable_characters,
-)
+from rulebook.loading.safe_text import KEPT_FILES, faults_of_scalar
 from rulebook.problems import Problem, Span
 
 #: From two positions in a text to their place in the file.
@@ -160,19 +153,6 @@ class _Stop(Exception):
     """The rest of the file is not worth reading."""
 
 
-@dataclass(slots=True)
-class _Open:
-    """A mapping or sequence whose end has not been seen; `key` waits for its value."""
-
-    span: Span
-    mapping: bool
-    flow: bool
-    entries: dict[str, Entry] = field(default_factory=dict)
-    items: list[Node] = field(default_factory=list)
-    key: Scalar | None = None
-    key_spoilt: bool = False
-
-
 @lru_cache(maxsize=KEPT_FILES)
 def read_yaml(text: str, shown: str) -> tuple[Node | None, tuple[Problem, ...]]:
     """The root node of a file and its faults; the node is None where nothing could be read.
@@ -191,34 +171,49 @@ class _EventReader:
         self.lines = text.splitlines()
         self.shown = shown
         self.problems: list[Problem] = []
-        self.open: list[_Open] = []
-        self.root: Node | None = None
+        self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=yaml.CSafeLoader)
         self.nodes = 0
-        self.documents = 0
 
     def read(self) -> tuple[Node | None, list[Problem]]:
         try:
-            for event in yaml.parse(self.text, Loader=yaml.CSafeLoader):
-                self._take(event)
-                if len(self.problems) > MOST_FAULTS:
-                    return None, self.problems
+            root = self._document()
         except _Stop:
             return None, self.problems
         except yaml.YAMLError as error:
             slip = explain(error, self.text, self.shown)
             return None, [*(fault for fault in self.problems if not _comes_of(fault, slip)), slip]
-        if self.root is None and not self.problems:
+        if root is None and not self.problems:
             hint = "write in it or delete it"
             self._fault("R106", "the file is empty", Span(self.shown), hint=hint)
-        return self.root, self.problems
+        return root, self.problems
+
+    def _document(self) -> Node | None:
+        root: Node | None = None
+        documents = 0
+        for event in self.events:
+            if isinstance(event, yaml.NodeEvent):
+                root = self._node(event, 0)
+                self._expect_something(root)
+            elif isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if event.tags or event.version or documents > 1:
+                    message, here = (
+                        "a directive or a second document begins here",
+                        self._span(event),
+                    )
+                    hint = "delete the line, or cut the file in two"
+                    self._fault("R109", message, here, "one document a file", hint)
+                if documents > 1:
+                    raise _Stop
+        return root
 
     def _fault(
-        self, code: str, message: str, span: Span, *, expected: str = "", hint: str = ""
+        self, code: str, message: str, span: Span, expected: str = "", hint: str = ""
     ) -> None:
         self.problems.append(Problem(code, message, span, expected, hint))
 
-    def _stop(self, limit: int, of: str, span: Span, hint: str = "") -> NoReturn:
-        self.problems.append(beyond(limit, of, span, hint))
+    def _stop(self, fault: Problem) -> NoReturn:
+        self.problems.append(fault)
         raise _Stop
 
     def _span(self, event: yaml.Event) -> Span:
@@ -227,156 +222,115 @@ class _EventReader:
             return Span(self.shown)
         return Span(self.shown, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
-    def _take(self, event: yaml.Event) -> None:
-        match event:
-            case yaml.DocumentStartEvent():
-                self._start_document(event)
-            case yaml.AliasEvent():
-                self._sign(f"*{event.anchor}", "R107", event)
-                self._add(Scalar("", True, self._span(event)), usable=False)
-            case yaml.ScalarEvent():
-                self._count(event)
-                self._scalar(event)
-            case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
-                self._count(event)
-                self._descend(event)
-            case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
-                self._ascend(event)
-
-    def _start_document(self, event: yaml.DocumentStartEvent) -> None:
-        self.documents += 1
-        if event.tags or event.version or self.documents > 1:
-            self._fault(
-                "R109",
-                "a directive or a second document begins here",
-                self._span(event),
-                expected="one document a file",
-                hint="delete the line, or cut the file in two",
-            )
-        if self.documents > 1:
+    def _node(self, event: yaml.Event, depth: int) -> Node:
+        """What begins with an event, which stands so deep, read to its end."""
+        if len(self.problems) > MOST_FAULTS:
             raise _Stop
+        span = self._span(event)
+        if isinstance(event, yaml.AliasEvent):
+            self._sign(f"*{event.anchor}", "R107", span)
+            return Scalar(f"*{event.anchor}", False, span)
+        self._count(event, span)
+        if isinstance(event, yaml.ScalarEvent):
+            return self._scalar(event, span)
+        if depth >= DEEPEST:
+            self._stop(_too_deep(span))
+        flow = bool(getattr(event, "flow_style", False))
+        read = self._mapping if isinstance(event, yaml.MappingStartEvent) else self._sequence
+        return read(span, flow, depth + 1)
 
-    def _count(self, event: yaml.NodeEvent) -> None:
+    def _count(self, event: yaml.Event, span: Span) -> None:
         """Count a node, and refuse the anchor or tag that may hang on it."""
         self.nodes += 1
         if self.nodes > MOST_VALUES:
-            self._stop(MOST_VALUES, "values in a file", self._span(event))
-        if event.anchor is not None:
-            self._sign(f"&{event.anchor}", "R107", event)
-        tag: str | None = getattr(event, "tag", None)
+            self._stop(beyond(MOST_VALUES, "values in a file", span))
+        anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
+        if anchor is not None:
+            self._sign(f"&{anchor}", "R107", span)
         if tag is not None:
-            span = self._span(event)
             words = self.lines[span.line - 1][span.column - 1 : span.column + 59].split()
-            self._sign(words[0] if words else "!", "R108", event)
+            self._sign(words[0] if words else "!", "R108", span)
 
-    def _sign(self, written: str, code: str, event: yaml.Event) -> None:
+    def _sign(self, written: str, code: str, span: Span) -> None:
         """An alias, an anchor or a tag, none of which is followed."""
-        self._fault(
-            code,
-            f"an alias, anchor or tag of YAML stands here: {written:.40}",
-            self._span(event),
-            expected="each value written out, or =table.row.field to take it from a table",
-            hint=f"put a text that begins with {written[0]} in quotes",
-        )
+        message = f"an alias, anchor or tag of YAML stands here: {written:.40}"
+        expected = "each value written out, or =table.row.field to take it from a table"
+        hint = f"put a text that begins with {written[0]} in quotes"
+        self._fault(code, message, span, expected, hint)
 
-    def _scalar(self, event: yaml.ScalarEvent) -> None:
-        span = self._span(event)
-        scalar = Scalar(event.value, not event.style, span)
-        if len(scalar.text) > LONGEST_TEXT:
+    def _scalar(self, event: yaml.ScalarEvent, span: Span) -> Scalar:
+        text = event.value
+        if len(text) > LONGEST_TEXT:
             hint = "move it to a Markdown chapter"
             self.problems.append(beyond(LONGEST_TEXT, "characters in a text", span, hint))
-            scalar = Scalar(scalar.text[:LONGEST_LINE], scalar.plain, span)
-        if scalar.plain and not scalar.text:
-            self._empty(span)
-        if found := html_in(scalar.text):
-            self.problems.append(html_problem(found[0], locate(self.lines, span, found[0])))
-        if event.style == '"' and (fault := forbidden_in_scalar(scalar.text, span)):
-            self.problems.append(fault)
-        else:
-            self.problems += unprintable_characters(
-                scalar.text, placed_in_scalar(scalar.text, span, self.lines)
-            )
-        self._add(scalar)
+            text = text[:LONGEST_LINE]
+        self.problems += faults_of_scalar(text, span, placed_in_scalar(text, span, self.lines))
+        return Scalar(text, not event.style, span)
 
-    def _empty(self, span: Span) -> None:
-        """A key, or the dash of a list, with nothing after it; the place shown is the key's."""
-        parent = self.open[-1] if self.open else None
-        key = parent.key if parent else None
-        hint = "write ~ if it does not apply, or indent what belongs to it"
-        if parent and key and parent.flow and parent.mapping:
-            hint = f'write "{{{key.text:.40}}}" if it is a text, or a colon after a key'
-            before = next(reversed(parent.entries.values()), None)
-            if before and isinstance(before.value, Scalar):
-                if not before.value.text:
-                    return  # one more piece of a text that commas cut
-                hint = _uncut(before.key.text, before.value.text, key.text)
-        after = f" after '{key.text:.40}:'" if key else ""
-        self._fault(
-            "R112",
-            f"nothing stands{after or ' here'}",
-            key.span if key else span,
-            expected="a value",
-            hint=hint,
-        )
+    def _sequence(self, start: Span, flow: bool, depth: int) -> SequenceNode:
+        items: list[Node] = []
+        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+            item = self._node(event, depth)
+            self._expect_something(item)
+            if len(items) >= MOST_ITEMS:
+                self._stop(beyond(MOST_ITEMS, "items in a list", item.span))
+            items.append(item)
+        return SequenceNode(tuple(items), self._whole(start, flow, event, items))
 
-    def _descend(self, event: yaml.NodeEvent) -> None:
-        span = self._span(event)
-        if len(self.open) >= DEEPEST:
-            self.problems.append(_too_deep(span))
-            raise _Stop
-        mapping = isinstance(event, yaml.MappingStartEvent)
-        flow = bool(getattr(event, "flow_style", False))
-        self.open.append(_Open(span, mapping, flow))
+    def _mapping(self, start: Span, flow: bool, depth: int) -> MappingNode:
+        entries: dict[str, Entry] = {}
+        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+            key = self._key(self._node(event, depth), entries)
+            value = self._node(next(self.events), depth)
+            if key is not None:
+                self._expect_something(value, key, entries if flow else None)
+                entries.setdefault(key.text, Entry(key, value))
+        values = [entry.value for entry in entries.values()]
+        return MappingNode(entries, self._whole(start, flow, event, values))
 
-    def _ascend(self, event: yaml.Event) -> None:
-        done = self.open.pop()
-        children = [entry.value for entry in done.entries.values()] if done.mapping else done.items
-        last = self._span(event) if done.flow else children[-1].span if children else done.span
-        start = done.span
-        span = Span(start.path, start.line, start.column, last.end_line, last.end_column)
-        if done.mapping:
-            self._add(MappingNode(done.entries, span))
-        else:
-            self._add(SequenceNode(tuple(done.items), span))
+    def _whole(self, start: Span, flow: bool, end: yaml.Event, inside: list[Node]) -> Span:
+        """The place of a list or mapping: to its bracket, or to the end of the last in it."""
+        last = self._span(end) if flow else inside[-1].span if inside else start
+        return Span(start.path, start.line, start.column, last.end_line, last.end_column)
 
-    def _add(self, node: Node, usable: bool = True) -> None:
-        """Put a finished node where it belongs; an unusable one keeps keys and values in step."""
-        if not self.open:
-            self.root = node if usable else None
-            return
-        parent = self.open[-1]
-        if not parent.mapping:
-            if len(parent.items) >= MOST_ITEMS:
-                self._stop(MOST_ITEMS, "items in a list", node.span)
-            parent.items.append(node)
-        elif parent.key is None and not parent.key_spoilt:
-            self._key(parent, node)
-        else:
-            self._value(parent, node)
-
-    def _key(self, parent: _Open, node: Node) -> None:
+    def _key(self, node: Node, entries: Mapping[str, Entry]) -> Scalar | None:
+        """What stands as a key, unless it is none, beside other entries of its mapping."""
         if not isinstance(node, Scalar):
-            parent.key_spoilt = True
+            message = "a list or mapping stands where a key belongs"
             hint = "put the text in quotes if it begins with [ or {"
-            self._fault(
-                "R111", "a list or mapping stands where a key belongs", node.span, hint=hint
-            )
-            return
-        parent.key = node
+            self._fault("R111", message, node.span, hint=hint)
+            return None
+        self._expect_something(node)
         if len(node.text) > LONGEST_LINE:
             self.problems.append(beyond(LONGEST_LINE, "characters in a key", node.span))
         if node.plain and node.text == "<<":
             hint = "write the keys out, or use =table.row.field"
             self._fault("R110", "a merge key stands here", node.span, hint=hint)
-        if first := parent.entries.get(node.text):
+        if first := entries.get(node.text):
             self.problems.append(twice(node.text, node.span, first.key.span))
-        if len(parent.entries) >= MOST_ITEMS:
-            self._stop(MOST_ITEMS, "keys in a mapping", node.span)
+        if len(entries) >= MOST_ITEMS:
+            self._stop(beyond(MOST_ITEMS, "keys in a mapping", node.span))
+        return node
 
-    def _value(self, parent: _Open, node: Node) -> None:
-        if parent.key is not None:
-            parent.entries.setdefault(parent.key.text, Entry(parent.key, node))
-        parent.key, parent.key_spoilt = None, False
+    def _expect_something(
+        self, node: Node, key: Scalar | None = None, braces: dict[str, Entry] | None = None
+    ) -> None:
+        """A fault where nothing stands: after a key, whose place is shown, or anywhere else.
+
+        `braces` are the entries before it, where it stands between braces.
+        """
+        if not isinstance(node, Scalar) or not node.plain or node.text:
+            return
+        hint = "write ~ if it does not apply, or indent what belongs to it"
+        if key and braces is not None:
+            hint = f'write "{{{key.text:.40}}}" if it is a text, or a colon after a key'
+            before = next(reversed(braces.values()), None)
+            if before and isinstance(before.value, Scalar):
+                if not before.value.text:
+                    return  # one more piece of a text that commas cut
+                hint = _uncut(before.key.text, before.value.text, key.text)
+        where = f"after '{key.text:.40}:'" if key else "here"
+        self._fault("R112", f"nothing stands {where}", (key or node).span, "a value", hint)
 
 
 def twice(key: str, span: Span, first: Span) -> Problem:

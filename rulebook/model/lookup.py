@@ -16,11 +16,10 @@ from __future__ import annotations
 
 import datetime
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Generic, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
@@ -191,30 +190,31 @@ def find(ruleset: Ruleset, path: str) -> Found:
 Thing = TypeVar("Thing")
 
 
-class PathResolver(ABC, Generic[Thing]):
-    """What a path means: its name is that of an entity; its keys and its parts lead on from there.
+def resolve_path(
+    path: ValuePath,
+    entity: Callable[[ValuePath], Thing],
+    cell: Callable[[Thing, tuple[PathPart, ...]], Thing],
+    into: Callable[[Thing, PathPart], Thing],
+) -> Thing:
+    """What a path leads to, among nodes as they are written or things of the model.
 
-    What differs is what is stepped into: nodes as they are written, or things of the model.
+    `entity` gives what its name stands for, `cell` that of a grid at the keys of its axes, `into`
+    what is called so inside a thing. Raises LookupFault, as all of these do.
     """
+    thing = entity(path)
+    if path.keys is not None:
+        thing = cell(thing, path.keys)
+    return reduce(into, path.parts, thing)
 
-    @abstractmethod
-    def entity(self, path: ValuePath) -> Thing:
-        """What the name of a path stands for. Raises LookupFault, as all of these do."""
 
-    @abstractmethod
-    def cell(self, table: Thing, keys: tuple[PathPart, ...]) -> Thing:
-        """The cell of a grid at the keys of its axes."""
-
-    @abstractmethod
-    def into(self, thing: Thing, part: PathPart) -> Thing:
-        """What is called so inside a thing."""
-
-    def resolve(self, path: ValuePath) -> Thing:
-        """What the whole of a path leads to."""
-        thing = self.entity(path)
-        if path.keys is not None:
-            thing = self.cell(thing, path.keys)
-        return reduce(self.into, path.parts, thing)
+def no_entity(name: PathPart, known: Mapping[str, str]) -> LookupFault:
+    """The fault of a name of nothing; `known` are ids with their collections, if they have one."""
+    near = nearest_word(name.text, list(known))
+    hint = f"write '{near}'" if near else ""
+    expected = "the id of a table, modifier table or cutout of this ruleset"
+    fault = LookupFault("R301", f"nothing is called '{name.text}'", expected, hint, name)
+    fault.meant = (known[near], near) if known.get(near) else None
+    return fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,7 @@ class _RowOf:
 _PARTS_NEEDED = {RecordTable: 2, ModifierTable: 2, Cutout: 1, Unit: 1, Scenario: 1}
 
 
-class _Lookup(PathResolver[object]):
+class _Lookup:
     """One path on its way through a ruleset."""
 
     def __init__(self, ruleset: Ruleset, path: ValuePath) -> None:
@@ -252,7 +252,8 @@ class _Lookup(PathResolver[object]):
 
     def found(self) -> Found:
         """The value at the end of the path."""
-        value, last = self.resolve(self.path), (self.path.parts or (self.path.name,))[-1]
+        value = resolve_path(self.path, self._entity, self._cell, self._into)
+        last = (self.path.parts or (self.path.name,))[-1]
         if isinstance(value, _TypedCell):
             if value.cell.value is None or not value.type.table:
                 return value.cell
@@ -261,7 +262,7 @@ class _Lookup(PathResolver[object]):
             raise self._incomplete(f"{last.text}.{some_words(list(_attributes(value)))}", last)
         return value  # type: ignore[return-value]
 
-    def entity(self, path: ValuePath) -> object:
+    def _entity(self, path: ValuePath) -> object:
         parts = [part.text for part in path.parts]
         if self.name == "ruleset":
             if not parts:
@@ -269,7 +270,8 @@ class _Lookup(PathResolver[object]):
             return {name: getattr(self.ruleset.header, name) for name in _OF_RULESET}
         known = find_entity(self.ruleset, self.name)
         if known is None:
-            raise self._no_entity()
+            ids = {name: kind for kind in COLLECTIONS for name in entity_ids(self.ruleset, (kind,))}
+            raise no_entity(path.name, {**ids, "ruleset": ""})
         _, entity = known
         if path.keys is not None and not isinstance(entity, Grid):
             raise self._miskeyed(path.keys, entity)
@@ -284,14 +286,14 @@ class _Lookup(PathResolver[object]):
             raise self._nothing((path.parts or (path.name,))[0], ["title"])
         return self._marked(entity) if isinstance(entity, Cutout) else entity
 
-    def cell(self, table: object, keys: tuple[PathPart, ...]) -> object:
+    def _cell(self, table: object, keys: tuple[PathPart, ...]) -> object:
         assert isinstance(table, Grid), "nothing else has keys"
         if len(keys) != len(table.axes):
             raise self._miskeyed(keys, table)
         row, column = cell_at(table.rows, table.columns, keys)
         return _TypedCell(table.data[row][column], table.cells)
 
-    def into(self, thing: object, part: PathPart) -> object:
+    def _into(self, thing: object, part: PathPart) -> object:
         inside = {name: one for name, one in self._inside(thing, part).items() if one is not None}
         if part.text not in inside:
             raise self._nothing(part, list(inside))
@@ -353,15 +355,6 @@ class _Lookup(PathResolver[object]):
         here, example = PathPart("", keys[0].start, keys[-1].end), self._example(entity)
         what = f"'{self.name}' does not take {len(keys)} keys"
         return LookupFault("R307", what, f"such as {example}", "", here)
-
-    def _no_entity(self) -> LookupFault:
-        near = nearest_word(self.name, [*entity_ids(self.ruleset), "ruleset"])
-        meant, hint = find_entity(self.ruleset, near), f"write '{near}'" if near else ""
-        what = f"nothing is called '{self.name}'"
-        expected = "the id of a table, modifier table or cutout of this ruleset"
-        fault = LookupFault("R301", what, expected, hint, self.path.name)
-        fault.meant = (meant[0], near) if meant else None
-        return fault
 
     def _nothing(self, part: PathPart, known: Sequence[str]) -> LookupFault:
         before = [one.text for one in self.path.parts if one.end < part.start]

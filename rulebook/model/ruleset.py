@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import (
@@ -25,7 +26,7 @@ from rulebook.model.modifiers import ModifierTable
 from rulebook.model.pictures import Cover, InlinePicture, PictureFile
 from rulebook.model.print_settings import Documents
 from rulebook.model.procedures import Procedure
-from rulebook.model.prose import BLOCK_KIND_OF, Chapter, placements
+from rulebook.model.prose import BLOCK_KIND_OF, Chapter, Section, placements
 from rulebook.model.provenance import Entity, Noted
 from rulebook.model.scalars import FrozenModel, HeadingId, Id, Line, Name, ProseText
 from rulebook.model.scenarios import Formation, Muster, Scenario
@@ -265,6 +266,11 @@ class Ruleset:
     agreements = _Collection[Agreement]("agreements")
     formations = _Collection[Formation]("formations")
     scenarios = _Collection[Scenario]("scenarios")
+
+    @property
+    def sections(self) -> Iterator[Section]:
+        """The sections of all chapters in order."""
+        return chain.from_iterable(chapter.sections for chapter in self.chapters)
 
     @property
     def edition_in_words(self) -> str:

@@ -7,7 +7,7 @@ core makes a grid of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from itertools import combinations, product
@@ -124,6 +124,26 @@ class Grid(PrintedTable):
     @property
     def axes(self) -> tuple[Axis, ...]:
         return self.rows + self.columns
+
+
+def types_of(table: PrintedTable) -> Iterator[tuple[tuple[str, ...], CellType]]:
+    """Where the types of a table's cells stand in it, with these; none of one to be computed."""
+    if isinstance(table, Grid):
+        yield ("cells",), table.cells
+    elif isinstance(table, RecordTable):
+        yield from ((("fields", key), spec.type) for key, spec in table.fields.items())
+
+
+def typed_cells(table: PrintedTable) -> Iterator[tuple[tuple[str | int, ...], CellType, Cell]]:
+    """Where the cells of a table stand in it, with their types; none of a table to be computed."""
+    if isinstance(table, Grid):
+        for down, line in enumerate(table.data):
+            for across, cell in enumerate(line):
+                yield ("data", down, across), table.cells, cell
+    elif isinstance(table, RecordTable):
+        for key, row in table.data.items():
+            for field, cell in row.cells.items():
+                yield ("data", key, field), table.fields[field].type, cell
 
 
 def size_of(*sides: tuple[Axis, ...]) -> int:

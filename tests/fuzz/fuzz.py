@@ -1,7 +1,7 @@
 """`make fuzz MINUTES=60`: cases one after another until the time is over or one finds a fault.
 
-    python tests/fuzz/fuzz.py --minutes 60 [--seed 1] [--keep .fuzz] [--go-on]
-    python tests/fuzz/fuzz.py --cases 4       so many of each kind, as `make test` does
+    PYTHONPATH=tests/fakes python tests/fuzz/fuzz.py --minutes 60 [--seed 1] [--keep .fuzz]
+    --go-on after a find; --cases 4       so many of each kind, as `make test` does
 
 Stops at a traceback, a fault of rulebook itself, one without a place, content that passes the check
 and is not printed, and a case over 2 s (6 s to print) or 500 MiB; its files are kept.
@@ -74,9 +74,6 @@ class Fuzzing:
             where = self.keep / f"{kind.replace(' ', '-')}-{number}-{self.counts[kind]}"
             shutil.rmtree(where, ignore_errors=True)
             case.put(where)
-            for name, data in case.layouts:
-                where.mkdir(parents=True, exist_ok=True)
-                (where / name).write_bytes(data)
             (where / "found.txt").write_text("\n\n".join(found), "utf-8")
             self.found.append(where)
             print(f"{where}\n{found[0][-1200:]}\n", flush=True)  # noqa: T201

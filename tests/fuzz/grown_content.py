@@ -55,8 +55,8 @@ class Case:
 
     def put(self, folder: Path) -> None:
         """Write the files into a folder, in which there will be one called `game`."""
-        for name, data in self.files:
-            path = folder / "game" / name
+        for name, data in (*((f"game/{name}", data) for name, data in self.files), *self.layouts):
+            path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
 
@@ -146,7 +146,7 @@ def changed_trees(draw: Draw) -> Case:
     tree = deepcopy(tree)
     for _ in range(draw(st.integers(1, 4))):
         _change(draw, tree, _root(name))
-    return Case("changed data", _with(base, {name: written(tree).encode("utf-8", "replace")}))
+    return Case("changed data", _with(base, {name: written(tree)}))
 
 
 @st.composite
@@ -168,7 +168,7 @@ def grown_trees(draw: Draw) -> Case:
         f"{{{kind[:-1]}: grown_here}}" for kind in kinds if kind in ("tables", "cutouts")
     )
     base = draw(st.sampled_from((SMALL, RICH)))
-    files = {"grown.yaml": written(tree).encode("utf-8", "replace")}
+    files = {"grown.yaml": written(tree)}
     if base == SMALL and shown:
         files["annex.md"] = dict(_files(base))["annex.md"] + f"\n{shown}\n".encode()
     return Case("grown data", _with(base, files))
@@ -209,7 +209,7 @@ def procedures(draw: Draw) -> Case:
     annex = dict(_files(SMALL))["annex.md"] + b"\n{steps: grown_here}\n"
     if draw(st.booleans()):
         annex += f"\n{{chart: grown_here {result}}}\n".encode()
-    files = {"grown.yaml": written(tree).encode("utf-8", "replace"), "annex.md": annex}
+    files = {"grown.yaml": written(tree), "annex.md": annex}
     return Case("procedures", _with(SMALL, files))
 
 
@@ -225,26 +225,17 @@ def chapters(draw: Draw) -> Case:
     deck: Tree = {"title": "Deck", "cards": {"one": card}}
     term: Tree = {"title": "musketry", "text": draw(prose)}
     data: Tree = {"cards": {"deck": deck}, "terms": {"fire": term}}
-    files = {"grown.yaml": written(data).encode("utf-8", "replace")}
+    files = {"grown.yaml": written(data)}
     return Case("prose", _with(SMALL, files))
 
 
 def _png(width: int, height: int, depth: int, colour: int, data: bytes) -> bytes:
-    def chunk(name: bytes, inner: bytes) -> bytes:
-        return (
-            struct.pack(">I", len(inner))
-            + name
-            + inner
-            + struct.pack(">I", zlib.crc32(name + inner))
-        )
-
     head = struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", head)
-        + chunk(b"IDAT", zlib.compress(data))
-        + chunk(b"IEND", b"")
-    )
+    made = b"\x89PNG\r\n\x1a\n"
+    for name, inner in ((b"IHDR", head), (b"IDAT", zlib.compress(data)), (b"IEND", b"")):
+        made += struct.pack(">I", len(inner)) + name + inner
+        made += struct.pack(">I", zlib.crc32(name + inner))
+    return made
 
 
 _PNGS = st.tuples(
@@ -305,25 +296,20 @@ def revisions(draw: Draw) -> Case:
             "editions": {"1.1": draw(grown({"$ref": "#/$defs/EditionNotes"}, 1))},
             "withdrawn": {"1.0": draw(grown({"$ref": "#/$defs/Withdrawal"}, 1))},
         }
-    said = written(tree).encode("utf-8", "replace")
+    said = written(tree)
     changed = {**dict(files), name: sealed, "revisions.yaml": said}
     changed["ruleset.yaml"] = changed["ruleset.yaml"].replace(b"1.0", b"1.1")
     return Case("revisions", tuple(changed.items()))
 
 
-@cache
-def _layouts() -> tuple[tuple[str, Tree], ...]:
-    return _trees(ROOT / "templates" / "layouts")
-
-
 @st.composite
 def layouts(draw: Draw) -> Case:
     """A layout of cards, changed."""
-    name, tree = draw(st.sampled_from(_layouts()))
+    name, tree = draw(st.sampled_from(_trees(ROOT / "templates" / "layouts")))
     tree = deepcopy(tree)
     for _ in range(draw(st.integers(1, 3))):
         _change(draw, tree, {})
-    return Case("layouts", (), ((name, written(tree).encode("utf-8", "replace")),))
+    return Case("layouts", (), ((name, written(tree)),))
 
 
 @st.composite

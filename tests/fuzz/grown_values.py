@@ -239,31 +239,7 @@ def schemas_at(schema: Schema, key: str | int) -> list[Schema]:
     return found
 
 
-_PLAIN = re.compile(r"~|-?[A-Za-z0-9][\w./+-]*", re.ASCII)
-
-
-def written(tree: Tree) -> str:
+def written(tree: Tree) -> bytes:
     """A tree as YAML, each thing on a line of its own."""
-    return "\n".join(_lines(tree, ""))
-
-
-def _scalar(text: str) -> str:
-    return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
-
-
-def _lines(tree: Tree, indent: str) -> list[str]:
-    if isinstance(tree, str):
-        return [_scalar(tree)]
-    inner = indent + " "
-    if isinstance(tree, dict):
-        parts = [(f"{_scalar(key)}: ", value) for key, value in tree.items()]
-        opening, closing = "{", "}"
-    else:
-        parts = [("", value) for value in tree]
-        opening, closing = "[", "]"
-    lines = [opening]
-    for before, value in parts:
-        first, *rest = _lines(value, inner)
-        lines += [f"{inner}{before}{first}", *rest]
-        lines[-1] += ","
-    return [*lines, indent + closing]
+    text = json.dumps(tree, ensure_ascii=False, indent=1).replace('"~"', "~")
+    return text.encode("utf-8", "replace")

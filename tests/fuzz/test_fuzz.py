@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -16,7 +17,8 @@ FUZZ = Path(__file__).with_name("fuzz.py")
 def test_a_few_cases_of_each_kind_find_nothing(tmp_path: Path) -> None:
     """In a process of its own, from which each case is forked."""
     command = [sys.executable, FUZZ, "--cases", "4", "--seed", "7", "--keep", tmp_path / "kept"]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    path = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.run(command, capture_output=True, text=True, check=False, env=path)
     assert run.returncode == 0, run.stdout + run.stderr
     counts = re.findall(r"(\d+) [a-z ]+(?=[,)])", run.stdout)
     assert len(counts) == 9 and all(int(count) >= 3 for count in counts), run.stdout

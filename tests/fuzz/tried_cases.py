@@ -71,10 +71,10 @@ def tried(case: Case, number: int) -> tuple[list[str], Run]:
 def _complaints(case: Case, number: int) -> Iterator[str]:
     with TemporaryDirectory(prefix="fuzz-") as name:
         folder = Path(name)
+        case.put(folder)
         if case.layouts:
             yield from _of_layouts(case, folder)
             return
-        case.put(folder)
         started = process_time()
         sound = yield from _of_commands(case, folder)
         if (seconds := process_time() - started) > MOST_SECONDS:
@@ -115,10 +115,8 @@ def _unprinted(folder: Path, number: int) -> Iterator[str]:
 
 
 def _of_layouts(case: Case, folder: Path) -> Iterator[str]:
-    for name, data in case.layouts:
-        path = folder / name
-        path.write_bytes(data)
-        layout, problems = read_layout(path)
+    for name, _ in case.layouts:
+        layout, problems = read_layout(folder / name)
         if (layout is None) != bool(problems):
             yield "a layout that is neither read nor at fault"
         format_report(Report(problems))

@@ -17,7 +17,7 @@ from rulebook.core.compute import Computed, compute
 from rulebook.loading.edition_history import read_history
 from rulebook.loading.editions import base_of, load_edition
 from rulebook.loading.releases import is_release
-from rulebook.loading.snapshots import Snapshot, load_read, read_snapshot
+from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Report
@@ -98,7 +98,7 @@ def _computed(snapshot: Snapshot, path: Path, language: str) -> tuple[Ruleset, C
 
     What is computed has labels, which are in a language.
     """
-    loaded = load_read(snapshot, path)
+    loaded = load_snapshot(path)
     if loaded.ruleset is None:
         return loaded.report
     with in_language(language):

@@ -10,6 +10,7 @@ from beside import beside
 from rulebook.checking.all_checks import check
 from rulebook.limits import LARGEST_FILE, MOST_ITEMS
 from rulebook.loading.rulesets import load
+from rulebook.loading.safe_text import Unreadable
 from rulebook.loading.sources import sources_digest
 from rulebook.loading.spreadsheets import Sheet, read_spreadsheet
 from rulebook.model.plain_data import frozen_ruleset
@@ -19,21 +20,15 @@ from rulebook.revisions.comparison import compare
 HERE = Span("game/guns.yaml", 7, 11, 7, 19)
 
 
-def sheet_at(folder: Path, name: str) -> Sheet:
-    sheet, problems = read_spreadsheet(folder, name, HERE)
-    assert sheet is not None, problems
-    return sheet
-
-
-def faults(folder: Path, name: str) -> list[Problem]:
-    sheet, problems = read_spreadsheet(folder, name, HERE)
-    assert sheet is None
-    return problems
+def faults(folder: Path, name: str) -> tuple[Problem, ...]:
+    with pytest.raises(Unreadable) as fault:
+        read_spreadsheet(folder, name, HERE)
+    return fault.value.problems
 
 
 def sheet_of(folder: Path, text: str) -> Sheet:
     (folder / "guns.csv").write_bytes(text.encode())
-    return sheet_at(folder, "guns.csv")
+    return read_spreadsheet(folder, "guns.csv", HERE)
 
 
 ROWS = (("id", "move", "note"), ("light", "7,5in", 'six "pounders"'))
@@ -152,14 +147,14 @@ WORKED_OUT = (("id", "crew", "share", "range"), ("light", "4", "0.5", "20in"))
 
 def test_a_sheet_of_an_ods_workbook(tmp_path: Path) -> None:
     ods(tmp_path, ods_row("id", "crew", "share", "range") + ods_row("light", 4.0, 0.5, "20in"))
-    sheet = sheet_at(tmp_path, "army.ods#Guns")
+    sheet = read_spreadsheet(tmp_path, "army.ods#Guns", HERE)
     assert sheet.rows == WORKED_OUT
     assert str(sheet.span(1, 3)) == f"{tmp_path.as_posix()}/army.ods#Guns:2:D"
 
 
 def test_the_first_sheet_of_an_xlsx_workbook(tmp_path: Path) -> None:
     xlsx(tmp_path, xlsx_row(1, *WORKED_OUT[0]) + xlsx_row(2, *WORKED_OUT[1]))
-    sheet = sheet_at(tmp_path, "army.xlsx")
+    sheet = read_spreadsheet(tmp_path, "army.xlsx", HERE)
     assert sheet.rows == WORKED_OUT
 
 
@@ -212,7 +207,7 @@ def test_many_empty_rows_at_the_end_are_nothing(tmp_path: Path) -> None:
     repeated = '<table:table-row table:number-rows-repeated="1048570">'
     empty = f"{repeated}<table:table-cell/></table:table-row>"
     ods(tmp_path, ods_row("id", "crew") + ods_row("light", 4.0) + empty)
-    sheet = sheet_at(tmp_path, "army.ods#Guns")
+    sheet = read_spreadsheet(tmp_path, "army.ods#Guns", HERE)
     assert sheet.rows == (("id", "crew"), ("light", "4"))
 
 
