@@ -4,14 +4,12 @@ from pathlib import Path
 
 import pytest
 from beside import beside
+from frozen import freeze
 
 from rulebook.checking.hand_typed_values import check_typed_values
+from rulebook.loading.editions import load_standing
 from rulebook.loading.rulesets import load
-from rulebook.loading.snapshots import Snapshot, load_snapshot
-from rulebook.model.plain_data import frozen_ruleset
 from rulebook.problems import format_report
-
-CONTENT = Path(__file__).parents[3] / "content"
 
 RULE = beside(__file__, "rule")
 SAY = "Throw and add what they are worth."
@@ -72,23 +70,5 @@ def test_words_that_the_header_lists_stay(game: Path) -> None:
 
 def test_a_released_edition_is_not_warned_about(game: Path) -> None:
     assert typed(game, "Foot needs 4+.") == ["4+ -> {charge.foot.needs}"]
-    ruleset = load(game).ruleset
-    releases = game / "releases"
-    releases.mkdir()
-    snapshot = Snapshot(game.name, ruleset.header.edition, frozen_ruleset(ruleset))
-    path = releases / f"{ruleset.header.edition}.json"
-    path.write_text(snapshot.text(), "utf-8")
-    from rulebook.loading.editions import load_standing
-
-    for source in (path, game):
-        released = load_standing(source).ruleset
-        assert list(check_typed_values(released)) == []
-    assert load_snapshot(path).ruleset is not None
-
-
-@pytest.mark.parametrize(
-    "ruleset", sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))
-)
-def test_the_shipped_rulesets_type_no_value_twice(ruleset: str) -> None:
-    loaded = load(CONTENT / ruleset).ruleset
-    assert list(check_typed_values(loaded)) == []
+    for source in (freeze(game), game):
+        assert list(check_typed_values(load_standing(source).ruleset)) == []

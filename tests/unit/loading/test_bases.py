@@ -3,12 +3,11 @@
 from pathlib import Path
 
 import pytest
-from frozen import change, loaded
+from frozen import change, freeze, loaded
 
 from rulebook.loading.editions import load_edition, options_of
 from rulebook.loading.rulesets import load
-from rulebook.loading.snapshots import Snapshot
-from rulebook.model.plain_data import frozen_ruleset, plain_ruleset
+from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.prose import Text
 
 
@@ -75,21 +74,13 @@ class TestHeader:
         write(mud, "mud.md", "# Mud {#mud}\n\nIt sticks.\n")
         assert told(mud) == ["R215"]
         header(mud, "chapters: [mud.md, shooting.md, fighting.md]\n")
-        assert [one.file for one in loaded(mud).chapters] == [
-            "mud.md",
-            "shooting.md",
-            "fighting.md",
-            "annex.md",
-        ]
+        files = ["mud.md", "shooting.md", "fighting.md", "annex.md"]
+        assert [one.file for one in loaded(mud).chapters] == files
 
 
 class TestFiles:
     def test_they_change_by_id(self, game: Path, mud: Path) -> None:
-        write(
-            mud,
-            "ranges.yaml",
-            "changes: {tables: {ranges: {data: {musket: {short: 5in}}}}}\n",
-        )
+        write(mud, "ranges.yaml", "changes: {tables: {ranges: {data: {musket: {short: 5in}}}}}\n")
         table = loaded(mud).tables["ranges"]
         assert [str(row.cells["short"]) for row in table.data.values()] == ["5″", "3″"]
         ruleset = loaded(mud)
@@ -97,13 +88,11 @@ class TestFiles:
         place = ruleset.place(*ruleset.differs[0])
         assert place.path.endswith("mud/ranges.yaml")
         other = ruleset.place("tables", "ranges", "data", "pistol", "short")
-        assert other.path == (game / "shooting.yaml").as_posix().replace("/game/", "/game/")
+        assert other.path == (game / "shooting.yaml").as_posix()
 
     def test_a_cell_of_a_grid(self, mud: Path) -> None:
         write(
-            mud,
-            "m.yaml",
-            "changes: {tables: {musketry: {data: {8-16in: {'first, open': 9}}}}}\n",
+            mud, "m.yaml", "changes: {tables: {musketry: {data: {8-16in: {'first, open': 9}}}}}\n"
         )
         ruleset = loaded(mud)
         grid = ruleset.tables["musketry"]
@@ -170,14 +159,11 @@ class TestSections:
     @staticmethod
     def sections(folder: Path, file: str) -> list[tuple[str, int, str]]:
         (chapter,) = (one for one in loaded(folder).chapters if one.file == file)
-        return [
-            (
-                section.id,
-                section.level,
-                " ".join(part.markdown for part in section.parts if isinstance(part, Text)),
-            )
+        texts = {
+            section.id: [part.markdown for part in section.parts if isinstance(part, Text)]
             for section in chapter.sections
-        ]
+        }
+        return [(one.id, one.level, " ".join(texts[one.id])) for one in chapter.sections]
 
     def test_one_is_replaced_others_stay(self, game: Path, mud: Path) -> None:
         before = self.sections(game, "annex.md")
@@ -190,11 +176,7 @@ class TestSections:
 
     def test_new_ones_follow_the_one_before_them(self, mud: Path) -> None:
         ids = [one[0] for one in self.sections(mud, "shooting.md")]
-        write(
-            mud,
-            "shooting.md",
-            "## Wet powder {#wet}\n\nAt the end.\n",
-        )
+        write(mud, "shooting.md", "## Wet powder {#wet}\n\nAt the end.\n")
         assert [one[0] for one in self.sections(mud, "shooting.md")] == [*ids, "wet"]
 
     def test_links_in_what_was_replaced_are_forgotten(self, game: Path, mud: Path) -> None:
@@ -242,19 +224,14 @@ class TestBases:
 
     def test_a_released_edition(self, game: Path, mud: Path) -> None:
         base = loaded(game)
-        releases = game / "releases"
-        releases.mkdir()
-        text = Snapshot("game", "1.0", frozen_ruleset(base)).text()
-        (releases / "1.0.json").write_text(text)
+        freeze(game)
         change(game / "shooting.yaml", "short: 8in", "short: 7in")
         change(mud / "ruleset.yaml", "based_on: game", "based_on: game@1.0")
         assert plain_ruleset(loaded(mud))["collections"] == plain_ruleset(base)["collections"]
 
     def test_what_is_taken_from_a_changed_place_changes_too(self, game: Path, mud: Path) -> None:
         """The cone of the game takes its length from the table of ranges, in any edition."""
-        (game / "releases").mkdir()
-        text = Snapshot("game", "1.0", frozen_ruleset(loaded(game))).text()
-        (game / "releases" / "1.0.json").write_text(text)
+        freeze(game)
         write(mud, "a.yaml", "changes: {tables: {ranges: {data: {musket: {long: 20in}}}}}\n")
         for base in ("game", "game@1.0"):
             header = f'title: Mud\nedition: "0.1"\nbased_on: {base}\n'
@@ -282,9 +259,7 @@ class TestBases:
     def test_the_snapshot_of_a_variant_needs_no_base(self, game: Path, mud: Path) -> None:
         write(mud, "a.yaml", "changes: {tables: {ranges: {data: {musket: {short: 5in}}}}}\n")
         before = loaded(mud)
-        (mud / "releases").mkdir()
-        path = mud / "releases" / "0.1.json"
-        path.write_text(Snapshot("mud", "0.1", frozen_ruleset(before)).text())
+        path = freeze(mud)
         (game / "ruleset.yaml").unlink()
         after = load_edition(path)
         assert list(after.report) == []

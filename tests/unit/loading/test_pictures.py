@@ -93,16 +93,11 @@ def test_a_picture_that_breaks_off_is_refused(
 
 
 def test_a_picture_of_another_kind_is_refused(tmp_path: Path) -> None:
-    for name, data in {
-        "a.png": JPEG,
-        "a.jpg": png(1, 1),
-        "b.png": drawing(""),
-        "c.png": GREY,
-    }.items():
+    points = png(1, 1)
+    other = {"a.png": JPEG, "a.jpg": points, "b.png": drawing(""), "c.png": GREY, "c.svg": points}
+    for name, data in other.items():
         (tmp_path / name).write_bytes(data)
         assert codes(tmp_path, name) == ["R217"]
-    (tmp_path / "c.svg").write_bytes(png(1, 1))
-    assert codes(tmp_path, "c.svg") == ["R217"]
 
 
 def test_what_is_too_large_is_refused(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 from beside import beside, rows
 
 from rulebook.loading.nodes import Node, plain
-from rulebook.loading.yaml_reader import locate, read_yaml
+from rulebook.loading.yaml_reader import read_yaml
 from rulebook.problems import Span
 
 
@@ -70,21 +70,3 @@ def test_slips_are_explained(written: str, place: str, words: str) -> None:
     assert (str(problems[-1].span), problems[-1].code) == (f"f.yaml:{place}", "R106")
     assert words in problems[-1].message
     assert problems[-1].hint
-
-
-class TestLocate:
-    """A piece of a text is found again in the lines that YAML folded it from."""
-
-    lines = ("say: one {a.b} two {a.b}", "  and {c.d}", "  end {a.b}")
-    span = Span("f.yaml", 1, 6, 3, 12)
-
-    def found(self, words: str, nth: int = 0) -> Span:
-        return locate(list(self.lines), self.span, words, nth)
-
-    def test_each_occurrence(self) -> None:
-        found = [self.found("{a.b}", nth) for nth in range(3)]
-        assert found == [at(1, 10, 1, 15), at(1, 20, 1, 25), at(3, 7, 3, 12)]
-        assert self.found("{c.d}") == at(2, 7, 2, 12)
-
-    def test_the_whole_of_what_is_not_written_so_or_not_there(self) -> None:
-        assert self.found("{e.f}") == self.found("say") == self.span
