@@ -174,14 +174,9 @@ class _Tables:
 
     def _problem(self, slip: ExampleSlip, at: Address, played_in: Ruleset) -> Problem:
         there = place_of(played_in, slip.where) if slip.where else None
-        return Problem(
-            slip.code,
-            slip.message,
-            self.ruleset.place(*at, *slip.at),
-            slip.expected,
-            slip.hint,
-            (there, "the procedure stops here") if there else None,
-        )
+        also = second_place(there, "the procedure stops here")
+        here = self.ruleset.place(*at, *slip.at)
+        return Problem(slip.code, slip.message, here, slip.expected, slip.hint, also)
 
 
 _Check = Callable[[Ruleset], Iterable[Problem]]

@@ -51,15 +51,11 @@ def _bands(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
         if one.unit == other.unit and one.high is not None:
             end = quantities.format_number(one.high if one.unit else one.high + 1)
             hint = f"begin the second at {end}{one.unit or ''}"
-        there = _place(ruleset, address, index, before)
-        yield Problem(
-            "R401",
-            f"bands that do not touch: {before.key} and {after.key}",
-            _place(ruleset, address, index + 1, after),
-            "bands that touch, in rising order, in one length unit",
-            hint,
-            second_place(there, "the band before it"),
-        )
+        message = f"bands that do not touch: {before.key} and {after.key}"
+        here = _place(ruleset, address, index + 1, after)
+        expected = "bands that touch, in rising order, in one length unit"
+        also = second_place(_place(ruleset, address, index, before), "the band before it")
+        yield Problem("R401", message, here, expected, hint, also)
 
 
 def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
@@ -114,14 +110,10 @@ def _disjoint(ruleset: Ruleset, cells: list[tuple[Address, Cell]]) -> Iterator[P
         faces = cell.value.scores if isinstance(cell.value, quantities.Faces) else frozenset()
         clash = sorted(faces & claimed.keys())
         if clash:
-            there = ruleset.place(*claimed[clash[0]])
-            yield Problem(
-                "R403",
-                f"the face {clash[0]} stands in two cells of this row",
-                ruleset.place(*address),
-                "each face in one cell of a row; the rest is a miss",
-                also=second_place(there, "it stands here first"),
-            )
+            message = f"the face {clash[0]} stands in two cells of this row"
+            expected = "each face in one cell of a row; the rest is a miss"
+            also = second_place(ruleset.place(*claimed[clash[0]]), "it stands here first")
+            yield Problem("R403", message, ruleset.place(*address), expected, also=also)
         claimed |= dict.fromkeys(faces - claimed.keys(), address)
 
 
@@ -137,14 +129,11 @@ def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
     for address, target in _targets(ruleset):
         score = max(target.scores, default=0)
         if score > highest:
-            yield Problem(
-                "R404",
-                f"no throw of this ruleset reaches {score}",
-                ruleset.place(*address),
-                expected=f"up to {highest}, the highest throw that its dice make",
-                hint="write 'never' if it cannot be done, or name the dice in a procedure",
-                severity="warning",
-            )
+            message = f"no throw of this ruleset reaches {score}"
+            expected = f"up to {highest}, the highest throw that its dice make"
+            hint = "write 'never' if it cannot be done, or name the dice in a procedure"
+            here = ruleset.place(*address)
+            yield Problem("R404", message, here, expected, hint, severity="warning")
 
 
 def _highest_throws(ruleset: Ruleset) -> Iterator[int]:

@@ -69,17 +69,12 @@ def check_typed_values(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _fault(ruleset: Ruleset, typed: str, span: Span, held: _Held) -> Problem:
-    return Problem(
-        "R444",
-        f"'{typed}' is typed here, where the rule itself holds it",
-        span,
-        expected="each number once, so that no text is left behind when it changes",
-        hint=f"write {{{held.path}}}, or list the words under 'typed' in ruleset.yaml"
-        if held.path
-        else "put it into a table, or list the words under 'typed' in ruleset.yaml",
-        also=second_place(ruleset.place(*held.address), "it stands here"),
-        severity="warning",
-    )
+    message = f"'{typed}' is typed here, where the rule itself holds it"
+    expected = "each number once, so that no text is left behind when it changes"
+    instead = f"write {{{held.path}}}" if held.path else "put it into a table"
+    hint = f"{instead}, or list the words under 'typed' in ruleset.yaml"
+    also = second_place(ruleset.place(*held.address), "it stands here")
+    return Problem("R444", message, span, expected, hint, also, "warning")
 
 
 def _holders(held: list[_Held], match: re.Match[str]) -> list[_Held]:

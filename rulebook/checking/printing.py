@@ -152,16 +152,13 @@ def check_language(ruleset: Ruleset) -> Iterator[Problem]:
     reason, language = untranslated(ruleset.header.language), ruleset.header.language
     if reason is None:
         return
-    file = "rulebook/locale/<language>/LC_MESSAGES/rulebook.po"
     causes = {FileNotFoundError: "there is none", ImportError: "Babel is not installed"}
-    yield Problem(
-        "R472",
-        f"no translation into '{language}' of the words that documents add: "
-        f"{causes.get(type(reason), reason)}",
-        ruleset.place("header", "language"),
-        f"English (en, en-GB, en-US), or a language with a sound file {file}",
-        "run pip install 'rulebook[languages]'" if isinstance(reason, ImportError) else "",
-    )
+    message = f"no translation into '{language}' of the words that documents add: "
+    message += str(causes.get(type(reason), reason))
+    file = "rulebook/locale/<language>/LC_MESSAGES/rulebook.po"
+    expected = f"English (en, en-GB, en-US), or a language with a sound file {file}"
+    hint = "run pip install 'rulebook[languages]'" if isinstance(reason, ImportError) else ""
+    yield Problem("R472", message, ruleset.place("header", "language"), expected, hint)
 
 
 def check_documents(ruleset: Ruleset) -> Iterator[Problem]:

@@ -141,13 +141,10 @@ def _read(text: str, start: int, end: int, place: Placing) -> Binding | Problem:
 
 def _misplaced(word: str, target: str, inside: str, span: Span) -> Problem:
     if word in (*_PLACED, *_REMARKS) and target:
-        return Problem(
-            "R211",
-            f"'{{{inside:.60}}}' stands inside a paragraph",
-            span,
-            expected="a paragraph of its own in a chapter, a note with its words below it",
-            hint="put an empty line before it, and one after a block",
-        )
+        message = f"'{{{inside:.60}}}' stands inside a paragraph"
+        expected = "a paragraph of its own in a chapter, a note with its words below it"
+        hint = "put an empty line before it, and one after a block"
+        return Problem("R211", message, span, expected, hint)
     known = ", ".join(f"{{{one}: ...}}" for one in _KNOWN)
     hint = nearest(word.lower(), _KNOWN) if word not in _KNOWN else "write what it leads to"
     return Problem("R210", f"'{{{word:.40}: ...}}' says nothing", span, known, hint)
@@ -191,13 +188,9 @@ def _stands_at(text: str, target: str, start: int) -> int:
 
 
 def _bad_link(target: str, span: Span) -> Problem:
-    return Problem(
-        "R213",
-        f"a link to '{target:.60}'",
-        span,
-        expected="a heading of this ruleset, such as #musketry, or an https:// or mailto: address",
-        hint="write {rule: heading_id} to refer to a rule",
-    )
+    expected = "a heading of this ruleset, such as #musketry, or an https:// or mailto: address"
+    hint = "write {rule: heading_id} to refer to a rule"
+    return Problem("R213", f"a link to '{target:.60}'", span, expected, hint)
 
 
 def fault_of(ruleset: Ruleset, fault: LookupFault, binding: Binding) -> Problem:
@@ -226,10 +219,6 @@ def length_fault(binding: Binding) -> Problem | None:
 
 def missing_value(binding: Binding) -> Problem:
     """The fault of a binding that names a missing cell."""
-    return Problem(
-        "R306",
-        f"'{binding.target}' is missing, so there is nothing to print",
-        binding.span,
-        expected="a cell with a value",
-        hint="say what is not known in a {missing: Title} note instead",
-    )
+    message = f"'{binding.target}' is missing, so there is nothing to print"
+    hint = "say what is not known in a {missing: Title} note instead"
+    return Problem("R306", message, binding.span, "a cell with a value", hint)

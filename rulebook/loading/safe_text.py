@@ -160,23 +160,15 @@ def unprintable_characters(text: str, place: Callable[[int, int], Span]) -> Iter
 
 def _unprintable(run: str, span: Span) -> Problem:
     more = f", nor the {len(run) - 1} after it" if len(run) > 1 else ""
-    return Problem(
-        "R416",
-        f"no typeface has the character {full_name(run[0])}{more}",
-        span,
-        expected="Latin letters with their accents, figures, fractions, punctuation and arrows",
-        hint="write it another way",
-    )
+    message = f"no typeface has the character {full_name(run[0])}{more}"
+    expected = "Latin letters with their accents, figures, fractions, punctuation and arrows"
+    return Problem("R416", message, span, expected, "write it another way")
 
 
 def _forbidden(what: str, span: Span) -> Problem:
-    return Problem(
-        "R104",
-        f"{what} stands here",
-        span,
-        expected="characters that can be seen, spaces and line ends",
-        hint="delete it and type the text around it again",
-    )
+    expected = "characters that can be seen, spaces and line ends"
+    hint = "delete it and type the text around it again"
+    return Problem("R104", f"{what} stands here", span, expected, hint)
 
 
 def html_in(text: str) -> re.Match[str] | None:
