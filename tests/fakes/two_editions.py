@@ -27,6 +27,8 @@ def changed(collections: Mapping[str, Any], **values: Any) -> dict[str, Any]:
             at = at[key]
         if value is None:
             del at[last]
+        elif isinstance(at, list) and last == len(at):
+            at.append(value)
         else:
             at[last] = value
     return made

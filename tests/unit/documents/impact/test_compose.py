@@ -19,6 +19,7 @@ from rulebook.documents.impact.views import (
     Impact,
     Parameter,
     ProcedureImpact,
+    Reason,
 )
 from rulebook.documents.impact.words import ARROW
 
@@ -70,13 +71,6 @@ def test_chances_are_those_of_all_throws_counted() -> None:
     assert one.text == f"A test (what holds: officer lost): {told}"
 
 
-def test_what_is_run_changes_with_it() -> None:
-    found = impact(CHAIN, changed(CHAIN, tables__fire__data__0__0="3"))
-    assert [one.id for one in found.procedures] == ["shots", "test", "turn"]
-    (one,) = procedure(found, "turn").differences
-    assert one.text.startswith("A turn: chance of “stands”") and not one.inputs
-
-
 def test_the_largest_difference_is_first() -> None:
     new = [["2", "4"], ["4", "6"]]
     found = impact(CHAIN, changed(CHAIN, tables__fire__data=new))
@@ -86,71 +80,6 @@ def test_the_largest_difference_is_first() -> None:
         assert sizes == sorted(sizes, reverse=True) and len(sizes) <= MOST_SHOWN
         largest.append(sizes[0])
     assert largest == sorted(largest, reverse=True)
-
-
-def test_the_same_odds_are_told_as_such() -> None:
-    new = changed(CHAIN, procedures__march__steps__1__set={"far": "die * '1in' + who.move"})
-    (one,) = impact(CHAIN, new).procedures
-    assert (one.state, one.differences) == ("same", ())
-    assert one.text == "Its odds are the same at 2 sets of inputs."
-
-
-def test_the_same_mean_of_other_throws_is_told_by_the_chance_that_changed_most() -> None:
-    throw = {"title": "A throw", "steps": [{"roll": {"die": "2d3"}}], "result": {"score": "die"}}
-    old = {"procedures": {"throw": throw}}
-    new = changed(
-        old, procedures__throw__steps=[{"roll": {"die": "d3"}}, {"set": {"die": "2 * die"}}]
-    )
-    (one,) = impact(old, new).procedures[0].differences
-    assert (one.measure, one.outcome) == ("chance", "2")
-    assert one.text == f"A throw: score “2” 11% {ARROW} 33%"
-
-
-def test_inputs_and_results_of_one_edition_are_told() -> None:
-    inputs = {**CHAIN["procedures"]["shots"]["inputs"], "rain": {"flag": "false", "label": "Rain"}}
-    step = CHAIN["procedures"]["shots"]["steps"][0]
-    new = changed(
-        CHAIN,
-        procedures__shots__inputs=inputs,
-        procedures__shots__steps=[step, {"when": "rain", "set": {"hits": "0"}}],
-        procedures__shots__result={"hits": "hits", "none": "hits == 0"},
-    )
-    found = procedure(impact(CHAIN, new), "shots")
-    assert found.notes == ("Only 2 asks for “rain”, usually no.", "Only 2 tells: none.")
-    assert found.differences[0].text == f"Shots (dice: 3; rain, in 2 alone): 7.50 {ARROW} 0.00 hits"
-    assert found.differences[0].given[-1].before is None
-
-
-def test_bands_that_moved_are_told_with_what_they_were() -> None:
-    table = {"rows": {"range": ["0-6in", "6-12in"]}, "data": [["1", "2"], ["5", "3"]]}
-    found = procedure(
-        impact(CHAIN, changed(CHAIN, tables__fire=CHAIN["tables"]["fire"] | table)), "shots"
-    )
-    assert found.differences[0].inputs == ("dice: 3", "range: 6–12″, was 8–16″")
-
-
-def test_inputs_that_only_one_edition_allows_are_told() -> None:
-    new = changed(
-        CHAIN, procedures__shots__requires=[{"that": "dice < 5", "say": "No more than four dice."}]
-    )
-    found = procedure(impact(CHAIN, new), "shots")
-    assert found.state == "same"
-    assert found.notes == ("One of the editions has no odds at one set of inputs.",)
-
-
-def test_what_prints_alike_is_not_shown() -> None:
-    throw = {"title": "A throw", "steps": [{"roll": {"die": "4d6"}}], "result": {"x": "die > 12"}}
-    old = {"procedures": {"throw": throw}}
-    result = {"x": "die > 12 and die < 24"}
-    (one,) = impact(old, changed(old, procedures__throw__result=result)).procedures
-    assert (one.state, one.differences) == ("changed", ())
-
-
-def test_a_result_of_another_kind_is_not_compared() -> None:
-    new = changed(CHAIN, procedures__march__result={"far": "far > '9in'"})
-    (one,) = impact(CHAIN, new).procedures
-    assert one.state == "uncompared" and one.text == "Its odds could not be compared."
-    assert one.notes == ("Only 1 tells: far.", "Only 2 tells: far.")
 
 
 def test_a_ruleset_of_heavy_procedures_is_cut_and_told_so() -> None:
@@ -173,6 +102,26 @@ def test_a_ruleset_of_heavy_procedures_is_cut_and_told_so() -> None:
     assert states[0] == "changed" and states[-1] == "uncompared" and len(states) == 12
 
 
+def words(of: Any) -> Any:
+    """What an impact says of a thing, as far as the table of cases has it."""
+    return of.text if isinstance(of, Difference | Reason) else of
+
+
+@pytest.mark.parametrize("case", as_written(__file__, "told"), ids=lambda case: case["case"])
+def test_what_becomes_of_procedures_and_cutouts(case: dict[str, Any]) -> None:
+    """In the order in which they stand; of each what the table of cases names."""
+    base = CHAIN if case.get("base", "chain") == "chain" else OLD
+    old = changed(base, **case.get("old", {}))
+    found = impact(old, changed(old, **case.get("new", {})), **case.get("header", {}))
+    listed = [*found.procedures, *found.cutouts]
+    told = case["told"]
+    assert [one.id for one in listed] == [one["id"] for one in told]
+    for one, wanted in zip(listed, told, strict=True):
+        for key, value in wanted.items():
+            got = getattr(one, key)
+            assert (list(map(words, got)) if isinstance(got, tuple) else got) == value, key
+
+
 # A change reaches the procedures that reckon with it, through all that they run, and no other.
 
 
@@ -190,24 +139,6 @@ def test_a_change_is_followed_through_what_is_run(
     assert reached(changed(CHAIN, **{place: value})) == reasons
 
 
-def test_a_cutout_that_is_reckoned_with() -> None:
-    cone = as_written(__file__, "cone")
-    shot = as_written(__file__, "shot")
-    old = changed(CHAIN, cutouts={"cone": cone}, procedures__shot=shot)
-    new = changed(old, cutouts__cone__zones=[{"name": "All", "kills": "5+"}])
-    (one,) = impact(old, new).procedures
-    assert (one.id, one.reached) == ("shot", ", by the cutout “Cone”")
-    assert one.differences[0].text == "A shot: kills 50% → 33%"
-
-
-def test_natural_scores_reach_what_throws_against_a_target() -> None:
-    shot = as_written(__file__, "shot_2")
-    old = changed(CHAIN, procedures__shot=shot)
-    (one,) = impact(old, old, natural={"1": "fails"}).procedures
-    assert (one.id, one.reasons[0].kind) == ("shot", "natural scores")
-    assert one.differences[0].text == "A shot (bonus: 3): hit 100% → 83%"
-
-
 def test_a_table_that_nothing_reckons_with_reaches_nothing() -> None:
     old = changed(CHAIN, tables__spare=CHAIN["tables"]["fire"])
     for value in ("2", "3"):
@@ -215,26 +146,6 @@ def test_a_table_that_nothing_reckons_with_reaches_nothing() -> None:
         assert impact(old, new).procedures == ()
     other = impact(old, changed(old, tables__moves__data__foot__move="7in"))
     assert [one.id for one in other.procedures] == ["march"]
-
-
-def test_new_procedures_and_those_that_are_gone() -> None:
-    throw = {"title": "A throw", "steps": [{"roll": {"die": "d6"}}], "result": {"score": "die"}}
-    found = impact(CHAIN, changed(CHAIN, procedures__march=None, procedures__throw=throw))
-    assert [(one.id, one.state, one.text, one.usual) for one in found.procedures] == [
-        ("throw", "new", "It is new.", ("mean 3.50 score",)),
-        ("march", "gone", "It is not used any more.", ("mean 9.50″ far",)),
-    ]
-
-
-def test_a_procedure_by_another_name_is_the_same_procedure() -> None:
-    procedures = dict(CHAIN["procedures"])
-    march = procedures.pop("march")
-    renamed = changed(CHAIN, procedures={**procedures, "marching": {**march, "was": "march"}})
-    assert impact(CHAIN, renamed).procedures == ()
-    new = changed(renamed, tables__moves__data__foot__move="7in")
-    (one,) = impact(CHAIN, new).procedures
-    assert (one.id, one.was, one.state) == ("marching", "march", "changed")
-    assert [d.text for d in one.differences] == ["A march: 9.50″ → 10.50″ far"]
 
 
 # At which sets of inputs two editions of a procedure are compared.
@@ -368,23 +279,3 @@ def test_what_is_printed_on_the_same_outline(place: str, value: str, state: str,
 )
 def test_a_mark_that_one_edition_has_is_told_in_words(before: str, after: str, words: str) -> None:
     assert _parameter_text(Parameter("marks heavy cavalry to", before, after)) == words
-
-
-def test_new_cutouts_and_those_that_are_gone() -> None:
-    disc = {"shape": "disc", "title": "Other", "diameter": "3in"}
-    found = impact(OLD, changed(OLD, cutouts__gauge=None, cutouts__other=disc))
-    assert [(one.id, one.state, one.text) for one in found.cutouts] == [
-        ("other", "new", "Other: new."),
-        ("gauge", "gone", "Gauge: not used any more."),
-    ]
-    assert all(one.svg for one in found.cutouts)
-
-
-def test_a_cutout_by_another_name_is_the_same_cutout() -> None:
-    cutouts = dict(OLD["cutouts"])
-    cutouts["angle"] = {**cutouts.pop("gauge"), "was": "gauge"}
-    found = impact(OLD, changed(OLD, cutouts=cutouts))
-    assert found.cutouts == ()
-    cutouts["angle"] = cutouts["angle"] | {"radius": "4in"}
-    (one,) = impact(OLD, changed(OLD, cutouts=cutouts)).cutouts
-    assert (one.id, one.was, one.text) == ("angle", "gauge", "Gauge: radius 6″ → 4″.")
