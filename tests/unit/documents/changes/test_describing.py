@@ -10,6 +10,7 @@ from beside import as_written, beside
 from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed, impact
 
+from rulebook.documents.changes.changed_tables import ChangedCell
 from rulebook.documents.changes.compose import is_printed, stands_for
 from rulebook.documents.changes.described import (
     DescribedChanges,
@@ -62,11 +63,6 @@ def things(found: DescribedChanges) -> list[ThingChange]:
     return [thing for _, thing in found.things()]
 
 
-def thing(found: DescribedChanges) -> ThingChange:
-    (only,) = things(found)
-    return only
-
-
 def words(part: PartChange) -> str:
     marks = {"kept": "{}", "deleted": "[-{}-]", "inserted": "{{+{}+}}"}
     if part.runs:
@@ -78,91 +74,43 @@ def parts(found: ThingChange) -> list[tuple[str, str, str]]:
     return [(part.kind, part.where, words(part)) for part in found.parts]
 
 
-@pytest.mark.parametrize(
-    ("place", "value", "name", "rule", "part"), beside(__file__, "a_part_is_told_by_its_places")
-)
-def test_a_part_is_told_by_its_places(
-    place: str, value: Any, name: str, rule: str, part: list[str]
-) -> None:
-    found = thing(told(CHAIN, changed(CHAIN, **{place: value})))
-    assert (found.thing.name, found.kind, found.standing.rule) == (name, "changed", rule)
-    assert (parts(found), found.tables) == ([tuple(part)], ())
+def cell(one: ChangedCell) -> str:
+    return f"{one.before} -> {one.after}" if one.changed else str(one.after)
 
 
-def test_several_cells_are_told_as_a_table() -> None:
-    new = changed(CHAIN, tables__fire__data__1__0="4", tables__fire__data__1__1="5")
-    (table,) = thing(told(CHAIN, new)).tables
-    assert list(map(" ".join, table.columns)) == ["Open", "Behind a wall"]
-    kept, row = table.rows
-    assert row.labels == ("8–16″",)
-    assert [(cell.before, cell.after, cell.changed) for cell in row.cells] == [
-        ("2", "4", True),
-        ("3", "5", True),
+def plain(one: ThingChange) -> dict[str, Any]:
+    """What is told of a thing, as the table of cases writes it."""
+    rows = [row for table in one.tables for row in table.rows]
+    return {
+        "thing": one.thing.name,
+        "id": one.id,
+        "kind": one.kind,
+        "was": one.was,
+        "rule": one.standing.rule,
+        "stood": one.stood and one.stood.rule,
+        "parts": [list(part) for part in parts(one)],
+        "at": [str(part.at) for part in one.parts],
+        "columns": [" ".join(heads) for table in one.tables for heads in table.columns],
+        "rows": [[row.kind, *row.labels, *map(cell, row.cells)] for row in rows],
+        "tables": str(len(one.tables)),
+        "also": [[also.place, words(also.parts[0])] for also in one.also],
+    }
+
+
+@pytest.mark.parametrize("case", as_written(__file__, "told"), ids=lambda case: case["case"])
+def test_what_is_told_of_each_thing(case: dict[str, Any]) -> None:
+    """In the order of the booklet; of each what the table of cases names."""
+    texts = case.get("texts", [RULES, RULES])
+    old, new = ([text] if isinstance(text, str) else text for text in texts)
+    before = {"tables": {"fire": CHAIN["tables"]["fire"]}} if "alone" in case else CHAIN
+    edition = changed(before, **case.get("new", {}))
+    found = compared(ruleset_of(before, *old), ruleset_of(edition, *new)).described()
+    listed = [plain(one) for one in things(found)]
+    told = [
+        {key: one[key] for key in wanted} for one, wanted in zip(listed, case["told"], strict=True)
     ]
-    assert not any(cell.changed for cell in kept.cells)
-
-
-def test_a_new_row_and_one_that_went() -> None:
-    guard = {"title": "Guard", "move": "8in"}
-    new = changed(CHAIN, tables__moves__data__guard=guard, tables__moves__data__horse=None)
-    found = thing(told(CHAIN, new))
-    assert sorted(parts(found)) == [
-        ("added", "Guard", " -> Move 8″"),
-        ("removed", "Horse", "Move 12″ -> "),
-    ]
-    (table,) = found.tables
-    assert [(row.labels[0], row.kind) for row in table.rows] == [
-        ("Foot", "kept"),
-        ("Horse", "removed"),
-        ("Guard", "added"),
-    ]
-
-
-def test_a_new_column_is_one_part() -> None:
-    new = deepcopy(CHAIN)
-    new["tables"]["moves"]["fields"]["charge"] = {"type": "length", "title": "In a charge"}
-    for row, length in zip(new["tables"]["moves"]["data"].values(), ("9in", "18in"), strict=True):
-        row["charge"] = length
-    found = thing(told(CHAIN, new))
-    assert parts(found) == [("added", "column “In a charge”", " -> Foot 9″, Horse 18″")]
-    (table,) = found.tables
-    assert [[cell.before for cell in row.cells] for row in table.rows] == [
-        ["6″", None],
-        ["12″", None],
-    ]
-
-
-def test_a_note_is_told_beside_its_cell() -> None:
-    noted = {"value": "2", "status": "read", "note": "The print is smudged."}
-    found = told(CHAIN, changed(CHAIN, tables__fire__data__1__0=noted))
-    assert parts(thing(found)) == [("added", "8–16″, Open, note", " -> The print is smudged.")]
-    assert found.unclassed == ()
-
-
-def test_a_sentence_is_told_word_by_word_with_its_values() -> None:
-    new = RULES.replace("each figure that fires", "two figures that fire")
-    found = thing(told(CHAIN, CHAIN, (RULES, new)))
-    assert (found.thing.name, found.kind, found.title) == ("section", "reworded", "Fire")
-    (part,) = found.parts
-    assert words(part) == (
-        "Throw a die for [-each figure-]{+two figures+} that [-fires-]{+fire+} at all. "
-        "On 1 or more it hits."
-    )
-    assert part.at == 0
-
-
-def test_a_sentence_that_went_says_where_it_stood() -> None:
-    new = RULES.replace("{table: nerve}\n\n", "")
-    (part,) = thing(told(CHAIN, CHAIN, (RULES, new))).parts
-    assert (part.kind, part.before, part.at) == ("removed", "Table: Nerve", 0)
-
-
-def test_what_binds_a_value_follows_from_it() -> None:
-    found = thing(told(CHAIN, changed(CHAIN, tables__fire__data__0__0="3")))
-    (also,) = found.also
-    assert (also.thing.name, also.title, also.standing.rule) == ("section", "Fire", "1")
-    assert also.parts[0].at == 0
-    assert [run.text for run in also.parts[0].runs if run.kind != "kept"] == ["1", "3"]
+    assert told == case["told"]
+    assert (found.unclassed == ()) == ("editorial" in case)
 
 
 def between(old: tuple[str, ...], new: tuple[str, ...]) -> ChangeDescriber:
@@ -170,39 +118,12 @@ def between(old: tuple[str, ...], new: tuple[str, ...]) -> ChangeDescriber:
     return compared(ruleset_of(CHAIN, *old), ruleset_of(CHAIN, *new))
 
 
-def test_a_moved_section_is_told_with_both_chapters() -> None:
-    fire, nerve, end = "# Fire {#fire}\n\nWords.", "\n\n## Nerve {#nerve}\n\nMore.", "# End {#end}"
-    found = thing(between((fire + nerve, end), (fire, end + nerve)).described())
-    assert (found.kind, found.title) == ("moved", "Nerve")
-    assert (found.stood and found.stood.rule, found.standing.rule) == ("1.1", "2.1")
-    assert parts(found) == [("moved", "", "in Fire -> in End")]
-
-
-def test_rule_numbers_that_shift_are_no_change() -> None:
-    old = ("# Fire {#fire}\n\nSee {rule: end}, and throw.", "# End {#end}")
-    new = ("# Fire {#fire}\n\nSee {rule: end}, and aim.", "# More {#more}", "# End {#end}")
-    section = next(one for one in things(between(old, new).described()) if one.id == "fire")
-    (part,) = section.parts
-    assert words(part) == "See 3 End, and [-throw-]{+aim+}."
-
-
 def test_what_is_gone_has_the_numbers_that_it_had() -> None:
     fire, end = "# Fire {#fire}\n\n{table: nerve}", "# End {#end}"
     found = between((f"{fire}\n\nSee {{rule: end}}.", end), (fire, "# More {#more}", end))
-    section = next(one for one in things(found.described()) if one.id == "fire")
-    assert parts(section) == [("removed", "", "See 2 End. -> ")]
     plain = diff_json(found.described(), found)["unclassed"]
     (gone,) = next(one for one in plain if one["id"] == "fire")["parts"]
     assert gone["before"] == "See 2 End."
-
-
-def test_the_items_of_a_list_have_no_hyphens() -> None:
-    old, new = (
-        f"# Fire {{#fire}}\n\nHave:\n\n- dice -- some;\n- a {one};\n- 1-2 hats" for one in "ab"
-    )
-    (part,) = thing(between((old,), (new,)).described()).parts
-    assert " ".join(part.after.split()) == "Have: • dice -- some; • a b; • 1-2 hats"
-    assert [run.text for run in part.runs if run.kind != "kept"] == ["a", "b"]
 
 
 def test_a_value_that_is_reckoned_stands_in_its_sentence() -> None:
@@ -214,28 +135,8 @@ def test_a_value_that_is_reckoned_stands_in_its_sentence() -> None:
         f"# Fire {{#fire}}\n\nA unit {word} at {{odds[stands]}}." for word in ("holds", "stays")
     ]
     both = (ruleset_of({**CHAIN, "tables": tables}, text) for text in texts)
-    (part,) = thing(compared(*both).described()).parts
+    ((part,),) = (one.parts for one in things(compared(*both).described()))
     assert re.fullmatch(r"A unit stays at \d+%\.", part.after)
-
-
-def test_a_table_of_another_kind_is_told_as_both() -> None:
-    fields = {"title": "Fire", "fields": {"men": "count"}, "data": {"foot": {"men": "6"}}}
-    new = {"tables": {"fire": fields}}
-    old = {"tables": {"fire": CHAIN["tables"]["fire"]}}
-    found = thing(told(old, new, ("# Fire {#fire}\n\nAim.",) * 2))
-    assert (found.id, found.kind, len(found.tables)) == ("fire", "changed", 2)
-
-
-def test_a_renamed_thing_is_told_once() -> None:
-    new = deepcopy(CHAIN)
-    new["tables"]["marches"] = {**new["tables"].pop("moves"), "was": "moves"}
-    new["procedures"]["march"]["inputs"]["who"]["one_of"] = "marches"
-    new["procedures"]["march"]["steps"] = [
-        {**step, "say": "Go."} if "say" in step else step
-        for step in new["procedures"]["march"].get("steps", [])
-    ]
-    found = next(one for one in things(told(CHAIN, new)) if one.thing.name == "table")
-    assert (found.kind, found.id, found.was) == ("renamed", "marches", "moves")
 
 
 NOTES = as_written(__file__, "notes")
