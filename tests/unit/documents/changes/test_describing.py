@@ -19,9 +19,8 @@ from rulebook.documents.changes.described import (
     WordRun,
     elided,
 )
-from rulebook.documents.changes.describing import ChangeDescriber, compared
+from rulebook.documents.changes.describing import compared
 from rulebook.documents.changes.diff import (
-    diff_json,
     diff_markdown,
     diff_text,
     diff_view,
@@ -42,21 +41,17 @@ from rulebook.revisions.classes import OF_EDITION
 RULES = beside(__file__, "rules")
 
 
-def describer(
+def told(
     old: dict[str, Any],
     new: dict[str, Any],
     texts: tuple[str, str] = (RULES, RULES),
     notes: dict[str, Any] | None = None,
     **header: Any,
-) -> ChangeDescriber:
+) -> DescribedChanges:
     """Two editions of a small ruleset; `notes` are those of the new one."""
     said = [EditionNotes.model_validate(notes)] if notes else []
-    return compared(ruleset_of(old, texts[0]), ruleset_of(new, texts[1], **header), said)
-
-
-def told(*arguments: Any, **more: Any) -> DescribedChanges:
-    found = describer(*arguments, **more)
-    return found.described()
+    both = ruleset_of(old, texts[0]), ruleset_of(new, texts[1], **header)
+    return compared(*both, said).described()
 
 
 def things(found: DescribedChanges) -> list[ThingChange]:
@@ -111,19 +106,6 @@ def test_what_is_told_of_each_thing(case: dict[str, Any]) -> None:
     ]
     assert told == case["told"]
     assert (found.unclassed == ()) == ("editorial" in case)
-
-
-def between(old: tuple[str, ...], new: tuple[str, ...]) -> ChangeDescriber:
-    """Two editions that differ in their chapters."""
-    return compared(ruleset_of(CHAIN, *old), ruleset_of(CHAIN, *new))
-
-
-def test_what_is_gone_has_the_numbers_that_it_had() -> None:
-    fire, end = "# Fire {#fire}\n\n{table: nerve}", "# End {#end}"
-    found = between((f"{fire}\n\nSee {{rule: end}}.", end), (fire, "# More {#more}", end))
-    plain = diff_json(found.described(), found)["unclassed"]
-    (gone,) = next(one for one in plain if one["id"] == "fire")["parts"]
-    assert gone["before"] == "See 2 End."
 
 
 def test_a_value_that_is_reckoned_stands_in_its_sentence() -> None:
