@@ -28,9 +28,9 @@ from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Report, Span
 from rulebook.quantities import join_words
 from rulebook.revisions.changes import by_thing
+from rulebook.revisions.classes import revised
 from rulebook.revisions.comparison import Comparison, compare
 from rulebook.revisions.release import gone_and_new, refusals, stub
-from rulebook.revisions.revised import revised
 from rulebook.translation import in_language
 from rulebook.typeset.environment import RenderFault
 

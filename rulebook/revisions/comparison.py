@@ -16,8 +16,19 @@ from functools import cached_property
 from rulebook.model.plain_data import Named, Plain
 from rulebook.model.revisions import part_name
 from rulebook.model.ruleset import AS_LISTED, Collections
-from rulebook.revisions.changes import EditionChange, Path, by_thing, names_of
-from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed, part_at
+from rulebook.revisions.changes import (
+    FIELDS,
+    IN_ORDER,
+    Branch,
+    EditionChange,
+    Path,
+    Sorted,
+    Tree,
+    by_thing,
+    keyed,
+    names_of,
+    part_at,
+)
 from rulebook.revisions.likeness import shared
 from rulebook.revisions.renames import (
     Renames,

@@ -10,11 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from rulebook.model.revisions import CLASSES, Revisions
 from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Span
-from rulebook.revisions.changes import EditionChange, Path, by_thing
-from rulebook.revisions.classes import places_of
+from rulebook.revisions.changes import FIELDS, Branch, EditionChange, Path, by_thing
+from rulebook.revisions.classes import Revised, places_of
 from rulebook.revisions.comparison import WAS, Comparison
-from rulebook.revisions.keyed import FIELDS, Branch
-from rulebook.revisions.revised import Revised
 
 
 def refusals(

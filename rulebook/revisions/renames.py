@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
-from rulebook.revisions.changes import Path
-from rulebook.revisions.keyed import LISTED, Branch, Tree, part_at
+from rulebook.revisions.changes import LISTED, Branch, Path, Tree, part_at
 from rulebook.revisions.likeness import ALIKE, pairs
 
 #: How many words are shared at the least by two parts of which one is taken for the other.

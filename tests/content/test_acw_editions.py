@@ -20,9 +20,8 @@ from rulebook.loading.releases import find_releases, release_path
 from rulebook.loading.snapshots import read_snapshot
 from rulebook.model.revisions import CLASSES
 from rulebook.packaged import content_folder
-from rulebook.revisions.changes import EditionChange, Path
-from rulebook.revisions.keyed import Branch, Tree, unkeyed
-from rulebook.revisions.revised import Revised, revised
+from rulebook.revisions.changes import Branch, EditionChange, Path, Tree, unkeyed
+from rulebook.revisions.classes import Revised, revised
 
 FOLDER = content_folder() / "acw"
 LISTED = File(__file__).parent / "changes" / "acw.yaml"

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from rulebook.revisions.changes import EditionChange, Path
-from rulebook.revisions.keyed import SORTED, Branch, Tree
+from rulebook.revisions.changes import SORTED, Branch, EditionChange, Path, Tree
 
 
 def apply(changes: Iterable[EditionChange], old: Tree) -> Tree:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rulebook.model.canonical import canonical, read_canonical
 from rulebook.model.plain_data import Named, Plain
+from rulebook.revisions.changes import keyed, unkeyed
 from rulebook.revisions.comparison import differences
-from rulebook.revisions.keyed import keyed, unkeyed
 
 KEYS = st.sampled_from(["a", "b", "c", "id", "name", "title", "was", "data", "order", "named"])
 TEXTS = st.one_of(st.none(), st.text("ab 12", max_size=8))

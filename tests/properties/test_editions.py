@@ -29,9 +29,8 @@ from rulebook.model.plain_data import Named, Plain, plain_ruleset
 from rulebook.model.ruleset import AS_LISTED
 from rulebook.packaged import content_folder
 from rulebook.problems import format_report
-from rulebook.revisions.changes import EditionChange
+from rulebook.revisions.changes import EditionChange, unkeyed
 from rulebook.revisions.comparison import compare, tree_of
-from rulebook.revisions.keyed import unkeyed
 
 NAMES = SHIPPED
 SEEDS = st.integers(0, 2**32)

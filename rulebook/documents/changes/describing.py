@@ -45,11 +45,20 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import FieldSpec, Grid, RecordTable, Row
 from rulebook.quantities import format_date
-from rulebook.revisions.changes import EditionChange, Path, by_thing, depth_of
+from rulebook.revisions.changes import (
+    FIELDS,
+    NAMED,
+    Branch,
+    EditionChange,
+    Path,
+    by_thing,
+    depth_of,
+    part_at,
+    unkeyed,
+)
+from rulebook.revisions.classes import Revised, revised
 from rulebook.revisions.comparison import Comparison
-from rulebook.revisions.keyed import FIELDS, NAMED, Branch, part_at, unkeyed
 from rulebook.revisions.likeness import together
-from rulebook.revisions.revised import Revised, revised
 from rulebook.translation import gettext, gettext_noop
 
 #: What a cell says beside its value.

@@ -22,12 +22,13 @@ from rulebook.core.steps import InnerRun
 from rulebook.documents.impact import views
 from rulebook.documents.impact.cutouts import cutout_of_both, cutout_of_one
 from rulebook.documents.impact.odds import (
+    DifferenceDescriber,
     ProcedureSide,
     compare_odds,
+    odds_lines,
     paired_inputs,
     paired_results,
 )
-from rulebook.documents.impact.words import DifferenceDescriber, odds_lines
 from rulebook.documents.parts.charts import lowered
 from rulebook.limits import MOST_WORK
 from rulebook.model.plain_data import plain_ruleset

@@ -8,8 +8,8 @@ from typing import Literal
 
 from rulebook.cutouts.changed_parameters import parameters_by_place
 from rulebook.cutouts.shapes import OverlayNames, pieces, svg_overlay
+from rulebook.documents.impact.odds import ARROW
 from rulebook.documents.impact.views import CutoutImpact, CutoutState, Parameter
-from rulebook.documents.impact.words import ARROW
 from rulebook.documents.parts.binding import Binder
 from rulebook.drawing.shapes import Drawing, Shape, Tint, layer_of
 from rulebook.drawing.svg import Look, svg_miniature

@@ -51,9 +51,8 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import SEQUENCE
 from rulebook.revisions import likeness
 from rulebook.revisions.changes import Path
-from rulebook.revisions.classes import OF_EDITION
+from rulebook.revisions.classes import OF_EDITION, Revised
 from rulebook.revisions.comparison import Comparison
-from rulebook.revisions.revised import Revised
 from rulebook.translation import gettext
 
 

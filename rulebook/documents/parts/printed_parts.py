@@ -37,8 +37,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Grid, RecordTable, Row
 from rulebook.problems import Span
-from rulebook.revisions.changes import Path
-from rulebook.revisions.keyed import LISTED, Branch, Tree, unkeyed
+from rulebook.revisions.changes import LISTED, Branch, Path, Tree, unkeyed
 from rulebook.translation import gettext, gettext_noop
 
 Table = Grid | RecordTable | ModifierTable

@@ -17,7 +17,7 @@ from rulebook.documents.marks.before import Before
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.packaged import templates_folder
-from rulebook.revisions.revised import revised
+from rulebook.revisions.classes import revised
 
 CHAPTER = beside(__file__, "chapter")
 COLLECTIONS: dict[str, Any] = beside(__file__, "collections")

@@ -8,10 +8,9 @@ from beside import beside
 from two_editions import CHAIN, changed, editions
 
 from rulebook.model.plain_data import Named
-from rulebook.revisions.changes import EditionChange, Path
+from rulebook.revisions.changes import EditionChange, Path, keyed
 from rulebook.revisions.classes import is_rule
 from rulebook.revisions.comparison import Comparison, compare
-from rulebook.revisions.keyed import keyed
 
 LINE = {"title": "Line", "move": "6in", "men": "24", "save": "5+"}
 GUARD = {"title": "Guard", "move": "6in", "men": "24", "save": "4+"}

@@ -12,7 +12,13 @@ from two_editions import CHAIN, changed, editions, impact
 
 from rulebook.core.procedures import Programs
 from rulebook.documents.impact.cutouts import _parameter_text
-from rulebook.documents.impact.odds import MOST_SHOWN, PairedInput, paired_inputs, settings_of
+from rulebook.documents.impact.odds import (
+    ARROW,
+    MOST_SHOWN,
+    PairedInput,
+    paired_inputs,
+    settings_of,
+)
 from rulebook.documents.impact.views import (
     CutoutImpact,
     Difference,
@@ -21,7 +27,6 @@ from rulebook.documents.impact.views import (
     ProcedureImpact,
     Reason,
 )
-from rulebook.documents.impact.words import ARROW
 
 
 def procedure(found: Impact, name: str) -> ProcedureImpact:
