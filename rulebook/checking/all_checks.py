@@ -109,14 +109,14 @@ def _bindings(ruleset: Ruleset, tables: frozenset[str]) -> Iterator[tuple[Bindin
             yield from ((binding, place) for binding in found)
 
 
-def check_examples(ruleset: Ruleset, sound: Sound) -> Iterator[Problem]:
+def check_examples(ruleset: Ruleset) -> Iterator[Problem]:
     """Every fault of every run of every example.
 
     Faults of the procedures themselves are reported as such, so their examples are passed over;
     but those that only several options together bring are reported here, since only examples
-    choose them. What is known to be `sound` is not played.
+    choose them.
     """
-    tables = _Tables(ruleset, sound)
+    tables = _Tables(ruleset)
     for example_id, example in ruleset.examples.items():
         for index, step in example.runs.items():
             yield from tables.faults(step, ("examples", example_id, "steps", index))
@@ -127,7 +127,6 @@ class _Tables:
     """The rulesets in which examples are played, by their options."""
 
     ruleset: Ruleset
-    sound: Sound
     programs: dict[tuple[str, ...], Programs | None] = field(default_factory=dict)
 
     def faults(self, step: ExampleStep, at: Address) -> Iterator[Problem]:
@@ -138,11 +137,6 @@ class _Tables:
         if programs is None:
             return
         played_in = programs.ruleset
-        key = None
-        if step.run is not None and step.run in played_in.procedures:
-            key = self.sound.key(played_in, step.run, f"played {step!r}")
-            if self.sound.moves(key) is not None:
-                return
         before = len(programs.problems)
         program = programs.get(step.run or "")
         if program is None:
@@ -150,10 +144,7 @@ class _Tables:
                 found = programs.problems[before:]
                 yield from (in_option(problem, self.ruleset, chosen) for problem in found)
             return
-        slips = play_step(program, step)[1]
-        if key is not None and not slips:
-            self.sound.add(key)
-        for slip in slips:
+        for slip in play_step(program, step)[1]:
             yield self._problem(slip, at, played_in)
 
     def _only_here(self, chosen: tuple[str, ...]) -> bool:
@@ -223,7 +214,7 @@ def _found(ruleset: Ruleset, computed: Computed, sound: Sound) -> Iterator[Probl
     yield from _without_chapters(ruleset)
     for simple in (*_FIRST, check_scenarios, *_OF_WORDS):
         yield from simple(ruleset)
-    yield from check_examples(ruleset, sound)
+    yield from check_examples(ruleset)
     yield from check_typed_lengths(ruleset)
     yield from check_typed_values(ruleset)
     yield from check_procedures(ruleset, sound)

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from rulebook import quantities
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
-from rulebook.core.entities_read import EntitiesRead
+from rulebook.core.programs import Program
+from rulebook.core.steps import all_read
+from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Span
 
@@ -46,9 +48,10 @@ class Sound:
     """
 
     cache: Cache = NOTHING_KEPT
-    read: EntitiesRead = field(default_factory=EntitiesRead)
     _known: dict[str, int] = field(default_factory=dict)
     _now: dict[str, int] = field(default_factory=dict)
+    #: Digests of entities by identity; these are kept, so that no other can have the same.
+    _digests: dict[int, tuple[Entity, str]] = field(default_factory=dict)
 
     def recall(self, name: str) -> None:
         """What the last check found."""
@@ -61,9 +64,17 @@ class Sound:
         if self._now != self._known:
             self.cache.put_json(_STAGE, digest_of(name), self._now)
 
-    def key(self, ruleset: Ruleset, procedure: str, run: str) -> str:
-        """Of a procedure, what it reads, and how it is `run`."""
-        return digest_of([self.read.digest(ruleset, procedure), run])
+    def key(self, ruleset: Ruleset, program: Program, run: str) -> str:
+        """Of a program, all that it can look up, and how it is `run`."""
+        natural = sorted(ruleset.header.natural.items())
+        read = sorted(all_read(program) - {("header", "natural")})
+        said = [self._digest(getattr(ruleset.collections, at)[name]) for at, name in read]
+        return digest_of([read, said, natural, run])
+
+    def _digest(self, entity: Entity) -> str:
+        if id(entity) not in self._digests:
+            self._digests[id(entity)] = entity, digest_of(repr(entity))
+        return self._digests[id(entity)][1]
 
     def moves(self, key: str) -> int | None:
         """How many moves a sound run took; None where it is not known to be sound."""

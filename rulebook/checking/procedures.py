@@ -14,6 +14,7 @@ from rulebook.core.input_domains import Domain
 from rulebook.core.odds import FaultyProcedure, compute_odds
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
+from rulebook.core.steps import all_read
 from rulebook.core.value_types import FlagKind, NumberKind, Value, WordKind
 from rulebook.core.weights import Budget
 from rulebook.limits import MOST_WORK
@@ -45,11 +46,10 @@ def check_procedures(ruleset: Ruleset, sound: Sound) -> list[Problem]:
         if program is not None:
             if left <= 0:
                 return [*problems, _untried(ruleset, program)]
-            key = sound.key(ruleset, program.id, "tried")
+            key = sound.key(ruleset, program, "tried")
             spent = sound.moves(key)
             if spent is None:
-                read = sound.read.by_procedure(ruleset, program.id)
-                faults, spent = _tried(ruleset, program, _gaps(ruleset, read))
+                faults, spent = _tried(ruleset, program, _gaps(ruleset, program))
                 problems += faults
                 if not faults:
                     sound.add(key, spent)
@@ -110,15 +110,13 @@ def _trials(program: Program, gaps: Collection[int]) -> Iterator[dict[str, Value
             yield {**defaults, **together}
 
 
-def _gaps(ruleset: Ruleset, read: Collection[str]) -> frozenset[int]:
-    """The first number in each gap between the numbers of an axis, and beyond its ends.
-
-    Of axes of the tables that are `read`.
-    """
+def _gaps(ruleset: Ruleset, program: Program) -> frozenset[int]:
+    """The first number in each gap between the numbers of an axis that is read, and beyond it."""
+    read = all_read(program)
     axes = (
         {choice.number for choice in axis.choices if choice.number is not None}
         for name, table in ruleset.tables.items()
-        if name in read and isinstance(table, Grid)
+        if ("tables", name) in read and isinstance(table, Grid)
         for axis in table.axes
         if axis.kind == "numbers"
     )

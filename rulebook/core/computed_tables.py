@@ -54,7 +54,7 @@ from rulebook.model.tables import Case, ComputedTable, Grid
 from rulebook.suggestions import nearest
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Position:
     """A place on an axis: what it sets, or the outcome whose chance it shows."""
 
@@ -285,16 +285,15 @@ class _Computing:
         fixed: Mapping[str, Value],
         sides: list[TableSide],
         shown: _CellSource,
-    ) -> dict[tuple[str, ...], ResultOdds | None]:
-        """The odds at each place, by the keys of its inputs."""
+    ) -> dict[tuple[Position, ...], ResultOdds | None]:
+        """The odds at each place along the axes of inputs."""
         found = {}
         along = [side.positions for side in sides if not side.result]
         for places in product(*along):
             inputs = {**program.defaults(), **fixed}
             for place in places:
                 inputs.update(place.sets)
-            key = tuple(place.choice.key for place in places)
-            found[key] = self.calculator.odds(program, shown.result, inputs)
+            found[places] = self.calculator.odds(program, shown.result, inputs)
         return found
 
     def _outcomes(
@@ -328,19 +327,16 @@ class _Computing:
 
     def _grid(
         self,
-        odds: Mapping[tuple[str, ...], ResultOdds | None],
+        odds: Mapping[tuple[Position, ...], ResultOdds | None],
         sides: list[TableSide],
         shown: _CellSource,
     ) -> Grid:
         tall = len(self.table.rows)
 
         def cell(places: tuple[Position, ...]) -> Cell:
-            inputs = [place for place, side in zip(places, sides, strict=True) if not side.result]
-            found = odds[tuple(place.choice.key for place in inputs)]
-            if found is None:
-                return Cell(None)
-            outcome = next((p.outcome for p, s in zip(places, sides, strict=True) if s.result), 0)
-            return Cell(shown.cell(found, outcome))
+            found = odds[tuple([place for place in places if place.outcome is None])]
+            outcome = next((one.outcome for one in places if one.outcome is not None), None)
+            return Cell(None if found is None else shown.cell(found, outcome))
 
         rows = list(product(*(side.positions for side in sides[:tall])))
         columns = list(product(*(side.positions for side in sides[tall:])))

@@ -52,11 +52,7 @@ def _number(text: str) -> int | Fraction | None:
 
 def written_outcome(value: Any) -> str:
     """An outcome as it is typed."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Fraction):
-        return f"{value.numerator}/{value.denominator}"
-    return str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def outcomes_of(kind: Kind, known: Iterable[Any] = ()) -> str:

@@ -86,7 +86,6 @@ class Programs:
     _making: list[str] = field(default_factory=list)
     #: How many procedures run one inside the other, this one with them.
     _depths: dict[str, int] = field(default_factory=dict)
-    _looked_up: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.findings = Findings(self.ruleset)
@@ -104,20 +103,10 @@ class Programs:
             self._made[name] = _ProcedureChecker(
                 self, name, self.ruleset.procedures[name]
             ).program()
-            self._looked_up[name] = tuple(self.findings.looked_up)
             around.problems += self.findings.problems
             self.findings = around
             self._making.pop()
         return self._made[name]
-
-    def looked_up(self, name: str) -> tuple[tuple[str, str], ...]:
-        """Collection and id of what the steps and inputs of a procedure name, in their order.
-
-        ("header", "natural") where natural scores count. What a procedure names that is run is its
-        own.
-        """
-        self.get(name)
-        return self._looked_up[name]
 
     def run_by(self, name: str, spot: Spot) -> Program | None:
         """The program that a step runs; one that runs itself would never end."""
@@ -172,7 +161,8 @@ class _ProcedureChecker:
         self._unanswered()
         if len(self.findings.problems) > before or not self.sound:
             return None
-        made = Program(self.name, self.procedure.title, domains, steps, results, requires)
+        title, looked_up = self.procedure.title, tuple(self.findings.looked_up)
+        made = Program(self.name, title, domains, steps, results, requires, looked_up)
         self._unused(made)
         return made if len(self.findings.problems) == before else None
 

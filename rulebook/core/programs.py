@@ -132,6 +132,9 @@ class Program:
     steps: tuple[ProgramStep, ...]
     results: Mapping[str, ProgramResult]
     requires: tuple[InputRequirement, ...] = ()
+    #: Collection and id of what its steps and inputs name, in their order; ("header", "natural")
+    #: where natural scores count. What a procedure names that is run is its own.
+    looked_up: tuple[tuple[str, str], ...] = ()
     #: Expressions that have been bound in plays.
     runs: dict[Typed, Run] = field(default_factory=dict, repr=False, compare=False)
 

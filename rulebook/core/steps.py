@@ -15,6 +15,7 @@ from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import (
     Program,
     ProgramStep,
+    all_steps,
     compiled,
     live_before,
     play_steps,
@@ -192,3 +193,12 @@ class InnerRun(ProgramStep):
             "given": {name: page.expression(value) for name, value in self.given.items()},
             "take": dict(sorted(self.take.items())),
         }
+
+
+def all_read(program: Program) -> set[tuple[str, str]]:
+    """Collection and id of all that a program can look up; procedures are read that it runs."""
+    found = {("procedures", program.id), *program.looked_up}
+    for step in all_steps(program.steps):
+        if isinstance(step, InnerRun):
+            found |= all_read(step.program)
+    return found

@@ -113,7 +113,7 @@ def extended(
     return _joined(found, spend)
 
 
-def _joined(found: Sequence[tuple[State, int, Suffixes]], spend: Spend) -> Stepped:
+def _joined(found: Sequence[tuple[State, int, Suffixes]], spend: Spend | None = None) -> Stepped:
     """Each base, by its weight, with its suffixes; brought to one scale and added."""
     factor = lcm(*{total for _, _, (_, total) in found})
     merged: Weights = {}
@@ -122,7 +122,7 @@ def _joined(found: Sequence[tuple[State, int, Suffixes]], spend: Spend) -> Stepp
         for suffix, ways in outcomes:
             state = base + suffix
             merged[state] = merged.get(state, 0) + scaled * ways
-        if len(merged) > MOST_VALUES:
+        if spend and len(merged) > MOST_VALUES:
             spend(0, len(merged))
     return merged, factor
 
@@ -157,13 +157,7 @@ def pooled(
 
 def merged(parts: Sequence[Stepped]) -> Stepped:
     """Weights of several origins, brought to one scale and added."""
-    factor = lcm(*{scale for _, scale in parts}) if parts else 1
-    into: Weights = {}
-    for weights, scale in parts:
-        grown = factor // scale
-        for state, weight in weights.items():
-            into[state] = into.get(state, 0) + weight * grown
-    return into, factor
+    return _joined([((), 1, (list(weights.items()), scale)) for weights, scale in parts])
 
 
 def whole_weights(shares: Mapping[State, Fraction]) -> Stepped:

@@ -44,8 +44,8 @@ def numbers_in(content: dict[str, Any], table: str) -> Iterator[tuple[dict[str, 
 def edited(name: str, tmp_path: Path) -> Iterator[Ruleset]:
     """The ruleset with one cell changed, for some tables that procedures look up."""
     ruleset = shipped(name)
-    programs = Programs(ruleset)
-    looked_up = [key for one in ruleset.procedures for key in programs.looked_up(one)]
+    programs = filter(None, map(Programs(ruleset).get, ruleset.procedures))
+    looked_up = [key for program in programs for key in program.looked_up]
     made = 0
     for table in sorted({key for collection, key in looked_up if collection == "tables"}):
         content = deepcopy(plain_ruleset(ruleset))

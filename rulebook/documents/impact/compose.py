@@ -90,9 +90,9 @@ class PairedEditions:
     def _found_reasons(self, name: str) -> Iterator[views.Reason]:
         if not self.plays_alike("procedures", name):
             yield views.Reason("own", name, "", gettext("its own steps"))
-        programs = self.calculators[1].programs
-        touched = [one for one in programs.looked_up(name) if not self.plays_alike(*one)]
-        program = programs.get(name)
+        program = self.calculators[1].program(name)
+        looked_up = program.looked_up if program else ()
+        touched = [one for one in looked_up if not self.plays_alike(*one)]
         for step in all_steps(program.steps) if program else ():
             # A new procedure stands by itself; that this one runs it is a change of its steps.
             if isinstance(step, InnerRun) and self.reasons(step.program.id):

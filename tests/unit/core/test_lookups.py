@@ -137,22 +137,17 @@ def test_some_of_the_numbers_only() -> None:
 RULES = as_written(__file__, "looked_up")
 
 
-def test_tables_modifiers_and_natural_scores_are_shown_each_once() -> None:
-    programs = Programs(ruleset_of(RULES))
-    assert set(programs.looked_up("test")) == {
-        ("tables", "men"),
-        ("tables", "arms"),
-        ("modifiers", "nerve"),
-        ("header", "natural"),
-    }
-    assert not programs.problems
-
-
-def test_what_is_run_tells_its_own() -> None:
-    programs = Programs(ruleset_of(RULES))
-    programs.get("test")
-    assert programs.looked_up("shots") == (("tables", "fire"),)
-
-
-def test_words_are_no_names() -> None:
-    assert Programs(ruleset_of(RULES)).looked_up("bare") == ()
+@pytest.mark.parametrize(
+    ("name", "looked_up"),
+    [
+        (
+            "test",
+            {("tables", "men"), ("tables", "arms"), ("modifiers", "nerve"), ("header", "natural")},
+        ),
+        ("shots", {("tables", "fire")}),
+        ("bare", set()),
+    ],
+)
+def test_what_is_looked_up_is_what_was_checked(name: str, looked_up: set[object]) -> None:
+    program = Programs(ruleset_of(RULES)).get(name)
+    assert program is not None and set(program.looked_up) == looked_up

@@ -10,9 +10,9 @@ from small_rulesets import ruleset_of
 from rulebook.core import compute as computing
 from rulebook.core import odds as odds_module
 from rulebook.core.compute import Computed, compute
-from rulebook.core.entities_read import EntitiesRead
-from rulebook.core.odds import FaultyProcedure, as_json, odds
+from rulebook.core.odds import FaultyProcedure, as_json, odds, program_of
 from rulebook.core.outcomes import outcome_text
+from rulebook.core.steps import all_read
 from rulebook.core.value_types import More
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid
@@ -187,23 +187,21 @@ def test_too_many_cases_are_shown_of_the_first_place() -> None:
 
 # What a procedure can look up.
 
-PROCEDURE: dict[str, Any] = {"steps": [{"roll": {"die": "d6"}}], "result": {"score": "die"}}
-
-
-def ruleset(reach: str = "24in", **procedures: str) -> Ruleset:
-    """Procedures that name a table each, or run another."""
-    made = {
-        name: {**PROCEDURE, "title": name, "result": {"score": f"die + {expression}"}}
-        for name, expression in procedures.items()
-    }
-    table = {"title": "Arms", "fields": {"reach": "length"}, "data": {"musket": {"reach": reach}}}
-    held = written("{title: Held, fields: {arm: row arms}, data: {foot: {arm: musket}}}")
-    return ruleset_of({"tables": {"arms": table, "held": held}, "procedures": made})
-
 
 def test_what_a_procedure_names_and_what_that_names() -> None:
-    names = {"shot": "arms.musket.reach", "charge": "held.foot.arm.reach", "rout": "1"}
-    read, now, then = EntitiesRead(), ruleset("12in", **names), ruleset("24in", **names)
-    assert read.by_procedure(now, "charge") == {"arms", "held", "charge"}
-    changed = {name for name in names if read.digest(now, name) != read.digest(then, name)}
-    assert changed == {"shot", "charge"}
+    roll = {"title": "A roll", "steps": [{"roll": {"die": "d6"}}]}
+    far = {"shot": "arms.musket.reach", "charge": "held.foot.arm.reach", "rout": "die"}
+    run = {"title": "Runs", "steps": [{"run": "charge", "take": {"x": "far"}}]}
+    procedures = {name: {**roll, "result": {"far": value}} for name, value in far.items()}
+    table = {"title": "Arms", "fields": {"reach": "length"}, "data": {"musket": {"reach": "6in"}}}
+    held = written("{title: Held, fields: {arm: row arms}, data: {foot: {arm: musket}}}")
+    procedures["run"] = {**run, "result": {"x": "x"}}
+    made = ruleset_of({"tables": {"arms": table, "held": held}, "procedures": procedures})
+    read = {name: all_read(program_of(made, name)) - {("procedures", name)} for name in procedures}
+    charge = {("tables", "arms"), ("tables", "held")}
+    assert read == {
+        "shot": {("tables", "arms")},
+        "charge": charge,
+        "rout": set(),
+        "run": charge | {("procedures", "charge")},
+    }
