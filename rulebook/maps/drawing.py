@@ -22,7 +22,7 @@ from rulebook.maps.canvas import (
     joined,
     lines_path,
 )
-from rulebook.maps.features import Projection, Shape, shapes_of
+from rulebook.maps.features import Projection, Shape, plain_feature, shapes_of
 from rulebook.maps.frame import (
     Hexes,
     HexName,
@@ -55,7 +55,6 @@ from rulebook.maps.names import (
     stations_of,
 )
 from rulebook.model.map_features import FEATURE_KINDS
-from rulebook.model.maps import Feature
 from rulebook.model.scenarios import Scenario, TurnByDice
 from rulebook.paper_and_ink import Ink
 from rulebook.translation import gettext
@@ -303,17 +302,14 @@ def _shape(name: str, width: float, contours: int, canvas: Canvas) -> Shape:
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
     middle = (wide / 2, high / 2)
     if kind.outline == "line":
-        feature = Feature.model_validate({"draw": name, "line": [["0mm", "0mm"], ["9mm", "0mm"]]})
         points = [(0.0, 0.62 * high), (0.34 * wide, 0.42 * high), (0.66 * wide, 0.58 * high)]
         points.append((wide, 0.4 * high))
         pieces = smooth(points, closed=False)
-        return Shape(name, feature, tuple(pieces), tuple(flattened(pieces)), width)
+        return Shape(name, plain_feature(name), tuple(pieces), tuple(flattened(pieces)), width)
     if kind.outline == "point":
-        at_zero = Feature.model_validate({"draw": name, "at": ["0mm", "0mm"]})
-        return Shape(name, at_zero, (), (middle,))
+        return Shape(name, plain_feature(name), (), (middle,))
     shown = {"contours": str(min(contours, 2))} if "contours" in kind.keys else {}
-    extents = {"centre": ["0mm", "0mm"], "width": "9mm", "depth": "5mm"}
-    feature = Feature.model_validate({"draw": name, "box": extents, **shown})
+    feature = plain_feature(name, **shown)
     if kind.angular:
         half_wide, half_high = kind.sample * wide / 2, kind.sample * high / 2
         box = (-half_wide, -half_high, half_wide, half_high)

@@ -46,6 +46,14 @@ def kind_of(feature: Feature) -> FeatureKind:
     return FEATURE_KINDS[feature.draw]
 
 
+def plain_feature(kind: str, **more: str) -> Feature:
+    """A feature of which nothing matters but how it is drawn, and `more` of its keys."""
+    box = {"centre": ["0mm", "0mm"], "width": "9mm", "depth": "9mm"}
+    lies: dict[str, object] = {"line": [["0mm", "0mm"], ["9mm", "0mm"]], "at": ["0mm", "0mm"]}
+    key = {"line": "line", "point": "at"}.get(FEATURE_KINDS[kind].outline, "box")
+    return Feature.model_validate({"draw": kind, key: lies.get(key, box), **more})
+
+
 def seed_of(name: str) -> int:
     """What the chance symbols and bends of a feature are drawn from."""
     return zlib.crc32(name.encode("utf-8"))

@@ -121,53 +121,48 @@ class LetteredName:
 def block(lines: Sequence[str], centre: Point, hand: Hand) -> LetteredName:
     """Lines of words centred about a point."""
     size, halo = hand.size, hand.mm(HALO)
-    _, high = hand.block_size(lines)
+    high, measured = _measured(tuple(lines), hand)
     x, y = centre
     set_lines, quads = [], []
-    for number, line in enumerate(lines):
-        wide = hand.width(line)
+    for number, (line, wide, up, below_base) in enumerate(measured):
         down = -high / 2 + hand.high + LEADING * size * number
         left, right, base = x - wide / 2, x + wide / 2, y + down
-        set_lines.append((hand.shown(line), (left, base)))
-        up, down = hand.reach(line)
-        quads.append(quad_of((left - halo, base - up, right + halo, base + down)))
+        set_lines.append((line, (left, base)))
+        quads.append(quad_of((left - halo, base - up, right + halo, base + below_base)))
     return LetteredName(hand, lines=tuple(set_lines), quads=tuple(quads))
 
 
-@dataclass(frozen=True, slots=True)
-class Bent:
-    """A name along a line, and how it runs there: all its turning, and how steep it is."""
-
-    lettered: LetteredName
-    turning: float
-    steepness: float
-
-
-@dataclass(frozen=True, slots=True)
-class NameRun:
-    """Where a name runs: its middle so far along a line, its baseline so far to the right of it.
-
-    `spaced` is the room between its letters, as a part of their size.
-    """
-
-    track: MeasuredLine
-    middle: float
-    offset: float
-    spaced: float
+@lru_cache(maxsize=256)
+def _measured(
+    lines: tuple[str, ...], hand: Hand
+) -> tuple[float, list[tuple[str, float, float, float]]]:
+    """The height of lines; and each as it is shown, its width, its reach above and below."""
+    each = [(hand.shown(line), hand.width(line), *hand.reach(line)) for line in lines]
+    return hand.block_size(lines)[1], each
 
 
-def along(text: str, run: NameRun, hand: Hand) -> Bent | None:
-    """A name set letter by letter along a line.
+def along(
+    text: str,
+    hand: Hand,
+    track: MeasuredLine,
+    middle: float,
+    *,
+    offset: float = 0.0,
+    spaced: float = 0.0,
+) -> tuple[LetteredName, float, float] | None:
+    """A name set letter by letter along a line; all its turning there, and how steep it is.
 
-    None where the line is too short for it or bends too sharply, or it would stand on its head.
+    Its `middle` is so far along, its baseline so far to the right of the line by the `offset`;
+    `spaced` is the room between letters, as a part of their size. None where the line is too short
+    or bends too sharply, or the name would stand on its head.
     """
     shown, size = hand.shown(text), hand.size
     widths = [text_width(letter, size, hand.style.face) for letter in shown]
-    space = run.spaced * size
+    space = spaced * size
     long = sum(widths) + space * (len(shown) - 1)
-    if run.middle < 0.45 * long or run.track.length - run.middle < 0.45 * long:
+    if middle < 0.45 * long or track.length - middle < 0.45 * long:
         return None
-    base, middle = _baseline(run, long, size)
+    base, middle = _baseline(track, middle, offset, long, size)
     way = middle - long / 2
     if way < 0 or middle + long / 2 > base.length:
         return None
@@ -187,21 +182,22 @@ def along(text: str, run: NameRun, hand: Hand) -> Bent | None:
     if any(turn > _SHARPEST for turn in turns) or any(abs(angle) > _STEEPEST for angle in angles):
         return None
     lettered = LetteredName(hand, text=shown, places=tuple(places), quads=_merged(quads, angles))
-    return Bent(lettered, sum(turns), sum(map(abs, angles)) / len(angles))
+    return lettered, sum(turns), sum(map(abs, angles)) / len(angles)
 
 
-def _baseline(run: NameRun, long: float, size: float) -> tuple[MeasuredLine, float]:
+def _baseline(
+    track: MeasuredLine, middle: float, offset: float, long: float, size: float
+) -> tuple[MeasuredLine, float]:
     """The line on which the letters stand, which inside a bend is shorter than the line beside it.
 
     And how far along it the middle is.
     """
-    track, step = run.track, 0.4 * size
-    first, last = run.middle - 0.8 * long, run.middle + 0.8 * long
+    step, first, last = 0.4 * size, middle - 0.8 * long, middle + 0.8 * long
     steps = (first + step * index for index in range(int((last - first) / step) + 1))
     ways = [way for way in steps if 0 <= way <= track.length]
-    before = [way for way in ways if way < run.middle]
-    points = [track.beside(way, run.offset) for way in (*before, run.middle)]
-    whole = [*points, *(track.beside(way, run.offset) for way in ways[len(before) :])]
+    before = [way for way in ways if way < middle]
+    points = [track.beside(way, offset) for way in (*before, middle)]
+    whole = [*points, *(track.beside(way, offset) for way in ways[len(before) :])]
     return MeasuredLine.from_points(whole), MeasuredLine.from_points(points).length
 
 
@@ -376,11 +372,14 @@ def _along_spine(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choic
         return
     usual = hand.style.spaced
     for offset, spaced, part in product((0.5, 0.1, 0.9), (usual + 0.16, usual), (0.5, 0.4, 0.6)):
-        bent = along(text, NameRun(spine, part * spine.length, offset * hand.high, spaced), hand)
+        bent = along(
+            text, hand, spine, part * spine.length, offset=offset * hand.high, spaced=spaced
+        )
         if bent is not None:
-            cost = _ALONG + 0.006 * bent.turning + 0.012 * bent.steepness
+            lettered, turning, steepness = bent
+            cost = _ALONG + 0.006 * turning + 0.012 * steepness
             cost += abs(offset - 0.5) + abs(part - 0.5)
-            yield bent.lettered, cost + (0.2 if spaced == usual else 0.0)
+            yield lettered, cost + (0.2 if spaced == usual else 0.0)
 
 
 def line_choices(text: str, track: MeasuredLine, width: float, hand: Hand) -> Iterator[Choice]:
@@ -394,10 +393,11 @@ def line_choices(text: str, track: MeasuredLine, width: float, hand: Hand) -> It
         places = [((up - down) / 2, 0.0), *((offset, cost + 1) for offset, cost in places)]
     spaced = hand.style.spaced + 0.05
     for part, (offset, cost) in product(_PARTS, places):
-        bent = along(text, NameRun(track, part * track.length, offset, spaced), hand)
+        bent = along(text, hand, track, part * track.length, offset=offset, spaced=spaced)
         if bent is not None:
-            bend = 0.012 * (bent.turning + bent.steepness)
-            yield bent.lettered, cost + 0.6 * abs(part - 0.5) + bend
+            lettered, turning, steepness = bent
+            bend = 0.012 * (turning + steepness)
+            yield lettered, cost + 0.6 * abs(part - 0.5) + bend
     for part in (0.5, 0.25, 0.75, 0.1, 0.9):
         x, y = at = track.at(part * track.length)[0]
         box = (x - away / 2, y - away / 2, x + away / 2, y + away / 2)
@@ -477,7 +477,7 @@ class _NameSearch:
                 if all(in_box(quad, room) for quad in quads)
             }
             costs = [cost for _, cost in candidates]
-            free = [number for number, there in plates.items() if self._taken.is_free(there)]
+            free = [number for number, there in plates.items() if not self._taken.met(there)]
             self._open.append(sorted(free, key=costs.__getitem__)[:MOST_CANDIDATES])
             self._plates.append(plates)
 
@@ -509,7 +509,7 @@ class _NameSearch:
     def _settle(self, name: int) -> bool:
         """Puts a name to its cheapest candidate that is free."""
         for number in self._open[name]:
-            if self._taken.is_free(self._plates[name][number]):
+            if not self._taken.met(self._plates[name][number]):
                 self._put(name, number)
                 return True
         return False
@@ -519,7 +519,7 @@ class _NameSearch:
         for number in self._open[name]:
             if number == self._chosen[name]:
                 return False
-            if self._taken.is_free(self._plates[name][number], but=name):
+            if self._taken.met(self._plates[name][number], 1) <= {name}:
                 self._lift(name)
                 self._put(name, number)
                 return True
@@ -609,26 +609,14 @@ class PlateIndex:
             for square in self._reached(plate):
                 self._squares[square].pop(owner, None)
 
-    def _near(self, plates: Iterable[Plate]) -> Iterator[tuple[int, Plate, Plate]]:
-        """All that shares a square with some plates, with its owner."""
+    def met(self, plates: Iterable[Plate], most: int = 0) -> set[int]:
+        """The owners of all that some plates overlap; no more are looked for than one too many."""
+        found: set[int] = set()
         for plate in plates:
             for square in self._reached(plate):
                 for owner, there in self._squares.get(square, {}).items():
-                    for other in there:
-                        yield owner, plate, other
-
-    def is_free(self, plates: Iterable[Plate], but: int | None = None) -> bool:
-        """Whether nothing is met, or only what one owner has."""
-        return not any(
-            owner != but and plate.meets(other) for owner, plate, other in self._near(plates)
-        )
-
-    def met(self, plates: Iterable[Plate], most: int) -> set[int]:
-        """The owners of all that some plates overlap; no more are looked for than one too many."""
-        found: set[int] = set()
-        for owner, plate, other in self._near(plates):
-            if owner not in found and plate.meets(other):
-                found.add(owner)
-                if len(found) > most:
-                    break
+                    if owner not in found and any(map(plate.meets, there)):
+                        found.add(owner)
+                        if len(found) > most:
+                            return found
         return found

@@ -40,7 +40,6 @@ from rulebook.maps.lettering import (
     Choice,
     Hand,
     LetteredName,
-    NameRun,
     along,
     anchor_of,
     area_choices,
@@ -213,16 +212,6 @@ class Station:
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """An objective on the page, with the number of its flag."""
-
-    number: int
-    name: str
-    title: str
-    at: Point
-
-
 def stations_of(
     scenario: Scenario, projection: Projection, *, zones: bool, entries: bool
 ) -> list[Station]:
@@ -275,7 +264,7 @@ def _thrown(turn: TurnByDice) -> str:
     return f"{turn.plus} + {turn.dice}" if turn.plus else str(turn.dice)
 
 
-def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]) -> list[Goal]:
+def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]) -> list[Subject]:
     """The objectives, numbered from 1, each where its feature or place is."""
     known = {shape.name: shape for shape in shapes}
     goals = []
@@ -289,7 +278,7 @@ def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]
             at = geometry.centroid([projection(point) for point in place.zone])
         else:
             continue
-        goals.append(Goal(number, name, objective.title, at))
+        goals.append(Subject(name, objective.title, at, number=number))
     return goals
 
 
@@ -406,7 +395,7 @@ def _leader(lettered: LetteredName, canvas: Canvas) -> Drawn:
 class Subject:
     """Something to be named: its words, where it is, and the places for its name.
 
-    What has no room for its name has a `number`. A point stands `on` areas.
+    Objectives and what has no room for its name have a `number`. A point stands `on` areas.
     """
 
     name: str
@@ -424,7 +413,7 @@ class Naming:
 
     shapes: Sequence[Shape]
     stations: Sequence[Station]
-    goals: Sequence[Goal]
+    goals: Sequence[Subject]
     room: Box
     canvas: Canvas
     grid: SquareGrid
@@ -570,7 +559,7 @@ class Naming:
         ways = [(right, POLE + more) for more in (0.0, FLAG_HIGH, -1.6) for right in (True, False)]
         wanted = [
             [
-                ((flag_quad(goal.at, right, pole, self.canvas),), float(number))
+                ((flag_quad(goal.foot, right, pole, self.canvas),), float(number))
                 for number, (right, pole) in enumerate(ways)
             ]
             for goal in self.goals
@@ -580,16 +569,15 @@ class Naming:
         taken: list[geometry.Quad] = []
         for goal, number in zip(self.goals, chosen, strict=True):
             if number is not None:
-                tags.append(Tag(goal.number, goal.at, goal.at, ways[number]))
+                tags.append(Tag(goal.number, goal.foot, goal.foot, ways[number]))
                 taken += wanted[goal.number - 1][number][0]
         for goal, number in zip(self.goals, chosen, strict=True):
             if number is None:
-                subject = Subject(goal.name, goal.title, goal.at, number=goal.number)
-                for tag in self._rings([subject], [*arrows, *taken]):
+                for tag in self._rings([goal], [*arrows, *taken]):
                     tags.append(tag)
                     taken.append(tag_quad(tag.at, tag.number, self.canvas))
         numbered = [
-            Numbered(goal.number, goal.name, goal.title, self._square(goal.at), objective=True)
+            Numbered(goal.number, goal.name, goal.title, self._square(goal.foot), objective=True)
             for goal in self.goals
         ]
         return tags, numbered, taken
@@ -743,9 +731,9 @@ class Naming:
             track = geometry.MeasuredLine.from_points(
                 [(base, end + beyond), (base, start - beyond)]
             )
-            bent = along(text, NameRun(track, end + beyond - (end - long / 2), 0.0, 0.0), hand)
+            bent = along(text, hand, track, end + beyond - (end - long / 2))
             if bent is not None:
-                yield bent.lettered
+                yield bent[0]
             end -= long
 
 

@@ -16,10 +16,9 @@ from rulebook.drawing.shapes import ExactBox, Stamp
 from rulebook.maps import geometry, ground
 from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import Canvas, MapLook, joined, lines_path
-from rulebook.maps.features import Shape
+from rulebook.maps.features import Shape, plain_feature
 from rulebook.model.cutouts.shapes import Terrain
 from rulebook.model.map_features import FEATURE_KINDS
-from rulebook.model.maps import Feature
 from rulebook.paper_and_ink import Ink
 
 #: Symbols on a tile are so large that so many grains make its side.
@@ -126,16 +125,14 @@ class _TileDrawing:
             ]
         ends = [geometry.straight(one, closed=False) for one in corners]
         pieces = [*ends[0], *curves, *ends[1]]
-        feature = Feature.model_validate({"draw": kind, "line": [["0mm", "0mm"], ["9mm", "0mm"]]})
         width = self._side * (_RIVER if kind == "river" else _ROAD)
         points = geometry.flattened(pieces, steps=_FLAT_STEPS)
-        return Shape(terrain, feature, tuple(pieces), tuple(points), width)
+        return Shape(terrain, plain_feature(kind), tuple(pieces), tuple(points), width)
 
     def _area(self, kind: str) -> Shape:
         """An area as large as the tile leaves room for."""
-        extents = {"centre": ["0mm", "0mm"], "width": "9mm", "depth": "9mm"}
         shown = {"contours": _LEVELS[self._terrain]} if kind == "hill" else {}
-        feature = Feature.model_validate({"draw": kind, "box": extents, **shown})
+        feature = plain_feature(kind, **shown)
         away = _AWAY * self._side
         if FEATURE_KINDS[kind].angular:
             box = (away, away, self._wide - away, self._high - away)

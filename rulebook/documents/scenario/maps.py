@@ -333,7 +333,7 @@ def cover_picture(scenario: Scenario, description: str) -> str:
     scale = max(Fraction(_COVER[0]) / wide, Fraction(_COVER[1]) / deep)
     drawn = draw_map(scenario, scale, shows=BATTLE_MAT)
     projection = Projection(scale, Fraction(0), scale * deep)
-    goals = [goal.at for goal in goals_of(scenario, projection, drawn.shapes)]
+    goals = [goal.foot for goal in goals_of(scenario, projection, drawn.shapes)]
     west, north, east, south = box_of(goals or [(drawn.width / 2, drawn.height / 2)])
     middle = (west + east) / 2, (north + south) / 2
     left, top = (

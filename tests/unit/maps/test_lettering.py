@@ -16,7 +16,6 @@ from rulebook.maps.lettering import (
     Choice,
     Hand,
     LetteredName,
-    NameRun,
     along,
     area_choices,
     block,
@@ -39,20 +38,20 @@ def test_a_block_is_centred_and_its_lines_do_not_meet() -> None:
 
 def test_a_name_on_a_straight_line_takes_one_quad() -> None:
     track = MeasuredLine.from_points([(0, 0), (100, 0)])
-    bent = along("Baltimore Pike", NameRun(track, 50, -2, 0.05), HAND)
-    assert bent is not None and len(bent.lettered.quads) == 1
-    assert bent.turning == bent.steepness == 0
-    assert len(bent.lettered.places) == len("Baltimore Pike")
-    assert all(y == pytest.approx(-2) for (_, y), _ in bent.lettered.places)
+    bent = along("Baltimore Pike", HAND, track, 50, offset=-2, spaced=0.05)
+    assert bent is not None
+    lettered, turning, steepness = bent
+    assert len(lettered.quads) == 1 and turning == steepness == 0
+    assert len(lettered.places) == len("Baltimore Pike")
+    assert all(y == pytest.approx(-2) for (_, y), _ in lettered.places)
 
 
 def test_letters_keep_their_distance_inside_a_bend() -> None:
     arc = [(40 * math.cos(a / 50), 40 * math.sin(a / 50)) for a in range(-200, -20)]
     for offset in (-3.0, 3.0):
-        bent = along(
-            "Willoughby Run", NameRun(MeasuredLine.from_points(arc), 70, offset, 0.05), HAND
-        )
-        starts = [place for place, _ in bent.lettered.places]
+        track = MeasuredLine.from_points(arc)
+        bent = along("Willoughby Run", HAND, track, 70, offset=offset, spaced=0.05)
+        starts = [place for place, _ in bent[0].places]
         for letter, one, other in zip("Willoughby Run", starts, starts[1:], strict=False):
             wanted = 3.0 * (text_width(letter, 1, SERIF_ITALIC) + 0.05)
             assert math.dist(one, other) == pytest.approx(wanted, abs=0.25)
@@ -60,13 +59,10 @@ def test_letters_keep_their_distance_inside_a_bend() -> None:
 
 def test_no_name_stands_where_it_cannot_be_read() -> None:
     corner = MeasuredLine.from_points([(0, 0), (30, 0), (30, 30)])
-    assert along("Emmitsburg Road", NameRun(corner, 30, -2, 0), HAND) is None, "too sharp a bend"
-    assert (
-        along("Emmitsburg Road", NameRun(MeasuredLine.from_points([(0, 0), (9, 0)]), 4, 0, 0), HAND)
-        is None
-    )
+    assert along("Emmitsburg Road", HAND, corner, 30, offset=-2) is None, "too sharp a bend"
+    assert along("Emmitsburg Road", HAND, MeasuredLine.from_points([(0, 0), (9, 0)]), 4) is None
     backwards = MeasuredLine.from_points([(100, 0), (0, 0)])
-    assert along("Emmitsburg Road", NameRun(backwards, 50, 0, 0), HAND) is None, "on its head"
+    assert along("Emmitsburg Road", HAND, backwards, 50) is None, "on its head"
 
 
 def test_a_plate_keeps_its_halo_around_the_letters() -> None:
