@@ -391,30 +391,37 @@ class ViewGroup:
             return Fraction(0), ()
         first = views[0]
         number = "" if first.whole or len(views) > 1 else f", {first.tiles.label(first.tile)}"
-        inset, base = first.room.across, CAPTION_ROOM - Fraction(6, 5)
-        wide = max(float(room - inset), 1.0)
-        words = self.title + number
-        size = max(SMALLEST, largest_size([words], wide, most=CAPTION_SIZE))
-        named = wrapped(words, size, wide)
-        labels = [
-            Label(line, inset, base + Fraction(5, 2) * index, size, anchor="start", weight="bold")
-            for index, line in enumerate(named)
-        ]
-        beside = text_width(named[0], size) + 2.5
-        if len(named) == 1 and room_for(self.use, USE_SIZE) <= wide - beside:
-            start = inset + Fraction(beside).limit_denominator(100)
-            use = [Label(self.use, start, base, USE_SIZE, anchor="start")] if self.use else []
-            return CAPTION_ROOM, (*labels, *use)
-        below = wrapped(self.use, USE_SIZE, wide)
-        if len(below) > MOST_USE_LINES:
-            below = []
-        y = base + Fraction(5, 2) * (len(named) - 1)
-        step = Fraction(3)
-        labels += [
-            Label(line, inset, y + step * index, USE_SIZE, anchor="start")
-            for index, line in enumerate(below, 1)
-        ]
-        return y + step * len(below) + CAPTION_ROOM - base, tuple(labels)
+        return _caption(self.title + number, self.use, first.room.across, room)
+
+
+@lru_cache(maxsize=1024)
+def _caption(
+    words: str, said: str, inset: Fraction, room: Fraction
+) -> tuple[Fraction, tuple[Label, ...]]:
+    """The height and the lines of words and of what is said beside or below them, in a width."""
+    base = CAPTION_ROOM - Fraction(6, 5)
+    wide = max(float(room - inset), 1.0)
+    size = max(SMALLEST, largest_size([words], wide, most=CAPTION_SIZE))
+    named = wrapped(words, size, wide)
+    labels = [
+        Label(line, inset, base + Fraction(5, 2) * index, size, anchor="start", weight="bold")
+        for index, line in enumerate(named)
+    ]
+    beside = text_width(named[0], size) + 2.5
+    if len(named) == 1 and room_for(said, USE_SIZE) <= wide - beside:
+        start = inset + Fraction(beside).limit_denominator(100)
+        use = [Label(said, start, base, USE_SIZE, anchor="start")] if said else []
+        return CAPTION_ROOM, (*labels, *use)
+    below = wrapped(said, USE_SIZE, wide)
+    if len(below) > MOST_USE_LINES:
+        below = []
+    y = base + Fraction(5, 2) * (len(named) - 1)
+    step = Fraction(3)
+    labels += [
+        Label(line, inset, y + step * index, USE_SIZE, anchor="start")
+        for index, line in enumerate(below, 1)
+    ]
+    return y + step * len(below) + CAPTION_ROOM - base, tuple(labels)
 
 
 def groups_of(cutouts: Sequence[Pieces], paper: PaperName) -> list[ViewGroup]:
