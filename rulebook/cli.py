@@ -23,39 +23,29 @@ from rulebook.packaged import templates_folder
 #: What a shell reports of a program that the user stopped.
 STOPPED_BY_USER = 130
 
-#: Command -> where its click command stands, and its line in the help.
+#: Command -> its line in the help. It stands in the module of its name.
 COMMANDS = {
-    "list": (
-        "rulebook.commands.list:list_rulesets",
-        "What rulesets there are, and what they hold.",
-    ),
-    "check": ("rulebook.commands.check:check", "Tell every fault of the rulesets."),
-    "build": (
-        "rulebook.commands.build:build",
-        "Print booklets, sheets and cutouts to PDF and HTML.",
-    ),
-    "serve": (
-        "rulebook.commands.serve:serve",
-        "Show the rulesets in a browser, and every save at once.",
-    ),
-    "odds": ("rulebook.commands.odds:odds", "Tell the odds of a procedure, exactly."),
-    "roll": ("rulebook.commands.roll:roll", "Play a procedure once, step by step."),
-    "cutout": ("rulebook.commands.cutout:cutout", "Draw one cutout at true scale."),
-    "map": ("rulebook.commands.map:map_command", "Draw the map of a scenario, at any scale."),
-    "printer-test": (
-        "rulebook.commands.printer_test:printer_test",
-        "Print a sheet that tells how far a printer errs.",
-    ),
-    "diff": ("rulebook.commands.diff:diff", "Tell what changed between two editions."),
-    "release": (
-        "rulebook.commands.release:release",
-        "Freeze the edition of a ruleset, with what changed in it.",
-    ),
-    "new": ("rulebook.commands.new:new", "Start a ruleset that builds."),
-    "schema": ("rulebook.commands.schema:schema", "JSON Schema of the content files, for editors."),
-    "help": ("rulebook.commands.help:help_command", "Show the manual, a topic of it, or a fault."),
-    "doctor": ("rulebook.commands.doctor:doctor", "See whether all is there that printing needs."),
+    "list": "What rulesets there are, and what they hold.",
+    "check": "Tell every fault of the rulesets.",
+    "build": "Print booklets, sheets and cutouts to PDF and HTML.",
+    "serve": "Show the rulesets in a browser, and every save at once.",
+    "odds": "Tell the odds of a procedure, exactly.",
+    "roll": "Play a procedure once, step by step.",
+    "cutout": "Draw one cutout at true scale.",
+    "map": "Draw the map of a scenario, at any scale.",
+    "printer-test": "Print a sheet that tells how far a printer errs.",
+    "diff": "Tell what changed between two editions.",
+    "release": "Freeze the edition of a ruleset, with what changed in it.",
+    "new": "Start a ruleset that builds.",
+    "schema": "JSON Schema of the content files, for editors.",
+    "help": "Show the manual, a topic of it, or a fault.",
+    "doctor": "See whether all is there that printing needs.",
 }
+
+
+def module_of(command: str) -> str:
+    """Where a command stands: as a function of the same name, or, for `list`, `list_command`."""
+    return f"rulebook.commands.{command.replace('-', '_')}"
 
 
 class LazyGroup(click.Group):
@@ -67,8 +57,8 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module, attribute = COMMANDS[cmd_name][0].split(":")
-        command: click.Command = getattr(import_module(module), attribute)
+        module, name = import_module(module_of(cmd_name)), cmd_name.replace("-", "_")
+        command: click.Command = getattr(module, name, None) or getattr(module, f"{name}_command")
         return command
 
     def resolve_command(
@@ -82,7 +72,7 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+            formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

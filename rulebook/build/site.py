@@ -30,7 +30,7 @@ from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.model.revisions import CLASSES
 from rulebook.paper_and_ink import INK_TITLES, PAPERS, PRESS
 from rulebook.quantities import format_date
-from rulebook.typeset.environment import render_template
+from rulebook.typeset import environment
 
 #: What the papers are called in lists of files.
 _PAPERS = {name: paper.title for name, paper in PAPERS.items()}
@@ -78,13 +78,15 @@ def write_site(out: Path, folders: Iterable[Path], templates: Path) -> None:
             write_if_changed(folder / FEED, feed_of(archive, view["editions"], templates))
         else:
             (folder / FEED).unlink(missing_ok=True)
-        page = render_template("ruleset.html.j2", view, templates)
+        page = environment.render_template("ruleset.html.j2", view, templates)
         write_if_changed(folder / INDEX, page.encode())
         start = quote(folder.name)
         links = {name: view[name] and f"{start}/{view[name]}" for name in _LINKS}
         shelf.append({**view, **links, "href": f"{start}/{INDEX}"})
     shelf.sort(key=lambda ruleset: str(ruleset["title"]).casefold())
-    page = render_template("shelf.html.j2", {"accent": _ACCENT, "rulesets": shelf}, templates)
+    page = environment.render_template(
+        "shelf.html.j2", {"accent": _ACCENT, "rulesets": shelf}, templates
+    )
     write_if_changed(out / INDEX, page.encode())
 
 
@@ -346,7 +348,7 @@ def feed_of(archive: Archive, editions: list[dict[str, Any]], templates: Path) -
         "authors": archive.authors,
         "editions": told,
     }
-    text = render_template("feed.atom.j2", view, templates)
+    text = environment.render_template("feed.atom.j2", view, templates)
     return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text).encode()
 
 

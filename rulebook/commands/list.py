@@ -54,7 +54,7 @@ _OF_HEADER = ("title", "edition", "date", "status")
 @click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
 @click.option("--json", "as_json", is_flag=True, help="For programs; the form is stable.")
 @click.pass_context
-def list_rulesets(ctx: click.Context, *, rulesets: tuple[str, ...], as_json: bool) -> None:
+def list_command(ctx: click.Context, *, rulesets: tuple[str, ...], as_json: bool) -> None:
     """What rulesets there are, and what they hold."""
 
     described = [

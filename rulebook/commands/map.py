@@ -48,7 +48,7 @@ MOST_SHEETS = 100
     "the ground alone as large as the table.  [default: as large as the paper]",
 )
 @click.option("--terrain", is_flag=True, help="Hills, woods, roads and rivers to cut out instead.")
-@paper_option("Paper of the PDF.", "a5")
+@paper_option("Paper of the PDF.", booklets=True)
 @format_option(FORMATS, "PDF to print, SVG for screens and plotters.")
 @ink_option
 @with_option

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from rulebook.commands.usage_faults import wrong
-from rulebook.paper_and_ink import SHEET_PAPERS
+from rulebook.paper_and_ink import PAPERS
 from rulebook.quantities import MILLIMETRES, QuantityError, join_words, parse_number
 
 if TYPE_CHECKING:
@@ -57,9 +57,10 @@ def file_option(
     return click.option("-o", "--out", type=file, metavar="FILE", help=what, **more)
 
 
-def paper_option(what: str, *more: str) -> Callable[[Command], Command]:
-    """`--paper`: A4, if nothing is said, Letter, A3 or one `more`."""
-    papers = click.Choice([*SHEET_PAPERS, "a3", *more], case_sensitive=False)
+def paper_option(what: str, *, booklets: bool = False) -> Callable[[Command], Command]:
+    """`--paper`, A4 by default; those of small `booklets` only where it says so."""
+    names = [name for name, paper in PAPERS.items() if booklets or paper.booklet != "a5"]
+    papers = click.Choice(names, case_sensitive=False)
     return click.option("--paper", type=papers, default="a4", help=f"{what}  [default: a4]")
 
 

@@ -143,13 +143,6 @@ def test_stopping_leaves_no_worker(tmp_path):
     assert not multiprocessing.active_children()
 
 
-def test_build_with_workers(bench):
-    bench.ruleset("acw", "qrs|ok", "booklet|die", "cone|ok")
-    outcome = bench.build(jobs=2)
-    assert [failure.problems[0].code for failure in outcome.failures] == ["R701"]
-    assert len(outcome.written) == 6
-
-
 _STOPPED = textwrap.dedent(beside(__file__, "stopped"))
 _SLOW = textwrap.dedent(beside(__file__, "slow"))
 

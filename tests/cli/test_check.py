@@ -40,20 +40,9 @@ def test_faults(run, mygame):
     assert re.search(r"content/mygame/shooting.yaml:\d+:\d+: error\[R204\]", result.output)
     assert "^^^^^" in result.output
     assert result.output.splitlines()[-1] == "2 faults in 2 files; nothing was built"
-
-
-def test_short(run, mygame):
-    spoil(mygame)
     lines = run("check", "--format", "short").output.splitlines()
     assert len(lines) == 3
     assert lines[0].startswith("content/mygame/sequence.yaml:")
-
-
-def test_one_of_two(run, mygame):
-    run("new", "other")
-    spoil(mygame)
-    assert run("check", "other").exit_code == 0
-    assert "other 0.1: 8 tables" in run("check", exits=1).output
 
 
 def test_json(run, mygame):

@@ -6,7 +6,7 @@ import sys
 import click
 import pytest
 
-from rulebook.cli import COMMANDS, cli
+from rulebook.cli import COMMANDS, cli, module_of
 
 #: What is run, and which modules it does not need.
 PRINTS = {"weasyprint", "matplotlib", "rich", "jinja2", "numpy", "nh3", "fontTools"}
@@ -15,7 +15,7 @@ MODEL = {"rulebook.model.ruleset", "rulebook.core.odds", "rulebook.maps.drawing"
 LIGHT = {
     "import rulebook": {*SLOW, "pydantic", "jinja2", "yaml"},
     "type('--help')": {*SLOW, "pydantic", "jinja2", "yaml"},
-    f"import {', '.join(module.split(':')[0] for module, *_ in COMMANDS.values())}": SLOW,
+    f"import {', '.join(map(module_of, COMMANDS))}": SLOW,
     "import rulebook.commands.build": MODEL,
     "import rulebook.build.building, rulebook.build.report": MODEL,
     "type('odds', 'dice', 'fire')": PRINTS,

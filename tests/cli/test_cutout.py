@@ -55,10 +55,6 @@ def test_a_parameter_set_to_what_it_is_and_a_scale_of_one_change_nothing(game, r
         assert run("cutout", "game", "shell", *option, "-o", "-").stdout == plain
 
 
-def test_standard_output_is_svg_and_nothing_else(drawn):
-    assert drawn("shell").title == "Shell"
-
-
 def test_low_ink_has_no_tints(drawn):
     assert "tint" in drawn("shell").groups
     assert "tint" not in drawn("shell", "--ink", "low").groups
@@ -126,18 +122,6 @@ def test_a_cutout_too_large_for_its_paper_is_a_fault(game, here, run):
     assert run("cutout", "game", "long_cone", *options, "-o", "x.svg").exit_code == 0
 
 
-def test_a_build_goes_on_without_a_cutout_too_large(game, here, run):
-    text = (game / "cutouts.yaml").read_text(encoding="utf-8")
-    large = text.replace("length: 24in", "length: 3m").replace("base: 5in", "base: 3m")
-    (game / "cutouts.yaml").write_text(large, encoding="utf-8")
-    with (game / "ruleset.yaml").open("a", encoding="utf-8") as file:
-        file.write("documents: {qrs: ~}\n")
-    result = run("build", "--only", "cutouts/*", "--jobs", "1", exits=1)
-    assert "takes 228 sheets of a4" in result.output and "sheets of letter" in result.output
-    made = sorted(path.name for path in (here / "output/game/1.0/cutouts").iterdir())
-    assert made == ["long-cone.svg", "shell-a4.pdf", "shell-letter.pdf", "shell.svg"]
-
-
 STICK = beside(__file__, "stick")
 
 
@@ -161,12 +145,8 @@ def test_a_scaled_cutout_is_told_to_be_so_and_its_lengths_are_scaled(drawn):
     assert "4+" in picture.text() and "to 12″" in picture.text()
     picture = drawn("long_cone", "--scale", "5/4")
     assert any("30″ long" in text for text in picture.text()), "bindings follow"
-
-
-def test_a_scale_comes_after_what_is_set(drawn):
-    options = ("--scale", "1/2", "--set", "length=28in")
-    picture = drawn("long_cone", *options)
-    assert picture.width_mm == pytest.approx(14 * 25.4 + 2)
+    picture = drawn("long_cone", "--scale", "1/2", "--set", "length=28in")
+    assert picture.width_mm == pytest.approx(14 * 25.4 + 2), "it comes after what is set"
     assert picture.title == "Cone (length 28″, scale 1/2)"
 
 

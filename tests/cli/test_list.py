@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from typing import Any
 
 from beside import as_written
 from frozen import change
@@ -9,8 +10,14 @@ from frozen import change
 KEYS = as_written(__file__, "keys")  # fmt: skip
 
 
+def the_one(run) -> dict[str, Any]:
+    """The ruleset in the content folder, as programs read of it."""
+    (ruleset,) = json.loads(run("list", "--json", exits=0).output)["rulesets"]
+    return ruleset
+
+
 def test_json(run, mygame):
-    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    ruleset = the_one(run)
     assert list(ruleset) == KEYS
     assert (ruleset["id"], ruleset["title"], ruleset["edition"]) == ("mygame", "Mygame", "0.1")
     assert ruleset["faults"] == 0
@@ -40,17 +47,14 @@ def test_json(run, mygame):
 
 
 def test_an_edition_without_a_date(run, mygame):
-    header = mygame / "ruleset.yaml"
-    lines = [line for line in header.read_text().splitlines() if not line.startswith("date:")]
-    header.write_text("\n".join(lines) + "\n")
-    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    change(mygame / "ruleset.yaml", "\ndate:", "\n# date:")
+    ruleset = the_one(run)
     assert (ruleset["edition"], ruleset["date"], ruleset["faults"]) == ("0.1", None, 0)
 
 
 def test_a_ruleset_with_faults_is_listed_too(run, mygame):
     (mygame / "ruleset.yaml").write_text("title: [")
-    result = run("list", "--json", exits=0)
-    (ruleset,) = json.loads(result.output)["rulesets"]
+    ruleset = the_one(run)
     assert list(ruleset) == KEYS
     assert ruleset["title"] is None
     assert ruleset["faults"] > 0
@@ -80,14 +84,14 @@ def test_only_those_that_are_named(run, mygame):
 
 
 def test_options_are_listed(run, dice):
-    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    ruleset = the_one(run)
     assert ruleset["options"] == [{"id": "brave", "title": "Brave men"}]
     assert "  1 option: brave" in run("list").output
 
 
 def test_procedures_with_faults_have_neither_inputs_nor_results(run, dice):
     change(dice / "rolls.yaml", "die - deduction", "die - deductoin")
-    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    ruleset = the_one(run)
     fire, nerve = (one for one in ruleset["procedures"] if one["id"] in ("fire", "nerve"))
     assert (fire["inputs"], fire["results"]) == ([], [])
     assert [one["name"] for one in nerve["inputs"]] == ["bold"]
@@ -95,7 +99,7 @@ def test_procedures_with_faults_have_neither_inputs_nor_results(run, dice):
 
 def test_released_editions(run, second):
     (second / "revisions.yaml").write_text('withdrawn: {"0.1": A slip.}\n', "utf-8")
-    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    ruleset = the_one(run)
     assert (ruleset["edition"], ruleset["status"]) == ("0.2", "working copy")
     (edition,) = ruleset["editions"]
     assert list(edition) == [
@@ -110,23 +114,19 @@ def test_released_editions(run, second):
     assert "\n  released: 0.1 (withdrawn)\n" in run("list").output
 
 
-def test_a_working_copy_that_is_as_it_was_released(run, released):
-    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
-    assert ruleset["status"] == "released"
-
-
 def test_nothing_but_releases(run, released):
+    assert the_one(run)["status"] == "released", "the working copy is as it was released"
     for path in released.iterdir():
         if path.is_file():
             path.unlink()
-    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    ruleset = the_one(run)
     assert (ruleset["id"], ruleset["edition"], ruleset["status"]) == ("mygame", "0.1", "released")
     assert "mygame/0.1/qrs-a4.pdf" in ruleset["documents"]
 
 
 def test_editions_of_a_ruleset_with_faults(run, released):
     (released / "ruleset.yaml").write_text("title: [")
-    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    ruleset = the_one(run)
     assert (ruleset["title"], ruleset["status"]) == (None, None)
     assert [one["edition"] for one in ruleset["editions"]] == ["0.1"]
     assert "  released: 0.1" in run("list").output

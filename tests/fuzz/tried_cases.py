@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from grown_content import KINDS, SMALL, Case
 from guarded_runs import Run, guarded
 
-from rulebook.cli import COMMANDS, cli
+from rulebook.cli import COMMANDS, cli, module_of
 from rulebook.documents.catalogue import warm_up
 from rulebook.imposing.layouts import read_layout
 from rulebook.packaged import templates_folder
@@ -49,8 +49,8 @@ def prepare() -> None:
     from importlib import import_module
 
     warm_up(templates_folder())
-    for module, _ in COMMANDS.values():
-        import_module(module.split(":")[0])
+    for command in COMMANDS:
+        import_module(module_of(command))
     kinds = dict.fromkeys(KINDS)
     files = tuple((p.relative_to(SMALL).as_posix(), p.read_bytes()) for p in SMALL.rglob("*.*"))
     for number, _ in enumerate(_PRINTED[:4]):

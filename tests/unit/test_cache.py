@@ -47,22 +47,18 @@ def test_nothing_is_kept_without_a_folder(tmp_path: Path) -> None:
         lambda path: path.write_bytes(path.read_bytes() + b"x"),
         lambda path: path.write_bytes(path.read_bytes()[:40] + b"?" + path.read_bytes()[41:]),
         lambda path: path.write_bytes(b"?" + path.read_bytes()[1:]),
+        # that of another
+        lambda path: path.write_bytes((path.parents[1] / OTHER[:2] / OTHER[2:]).read_bytes()),
     ],
 )
 def test_a_spoilt_entry_is_none_and_goes(cache: Cache, spoil) -> None:
-    cache.put("stage", KEY, b"x" * 100)
+    for key in (KEY, OTHER):
+        cache.put("stage", key, b"x" * 100)
     spoil(entry(cache))
     assert cache.get("stage", KEY) is None
     assert not entry(cache).exists()
     cache.put("stage", KEY, b"again")
     assert cache.get("stage", KEY) == b"again"
-
-
-def test_an_entry_in_the_place_of_another_is_none(cache: Cache) -> None:
-    cache.put("stage", KEY, b"one")
-    cache.put("stage", OTHER, b"other")
-    entry(cache).replace(entry(cache, key=OTHER))
-    assert cache.get("stage", OTHER) is None
 
 
 def test_links_and_pipes_are_not_followed_or_waited_for(cache: Cache, tmp_path: Path) -> None:
@@ -109,14 +105,6 @@ def test_a_full_disk_keeps_nothing_and_leaves_no_rubbish(cache: Cache, monkeypat
     assert cache.get("stage", KEY) is None
     assert cache.get("stage", OTHER) == b"first"
     assert not list(cache.folder.rglob("*.part"))
-
-
-def test_what_a_kill_left_half_written_is_never_read(cache: Cache) -> None:
-    cache.put("stage", KEY, b"x" * 1000)
-    half = entry(cache).with_name(".0123456789abcdef.part")
-    half.write_bytes(entry(cache).read_bytes()[:500])
-    entry(cache).unlink()
-    assert cache.get("stage", KEY) is None
 
 
 def test_what_was_not_used_for_longest_goes_first(cache: Cache) -> None:

@@ -16,13 +16,23 @@ LOST = Failure("acw/2.0/qrs", (Problem("R601", "the [bold]sheet[/] does not fit"
 OUTCOME = Outcome(("acw/2.0/qrs.pdf",), ("b",), ("acw/2.0/x.pdf",), (), (LOST,), 4.21)
 
 
-def told(*, terminal: bool = False, **options) -> tuple[str, str]:
+def reporting(*, terminal: bool = False, **options) -> tuple[io.StringIO, io.StringIO, Reporter]:
+    """What goes to standard output and to standard error, and what writes it."""
     out, err = io.StringIO(), io.StringIO()
-    reporter = Reporter(
-        console=Console(file=out, force_terminal=terminal, width=60, soft_wrap=True),
-        faults=Console(file=err, soft_wrap=True, width=60),
-        **options,
-    )
+    look = {"force_terminal": terminal, "width": 60, "soft_wrap": True}
+    consoles = {"console": Console(file=out, **look), "faults": Console(file=err, **look)}
+    return out, err, Reporter(**consoles, **options)
+
+
+def ended(*failures: Failure) -> str:
+    """What is told at the end of a build that fails."""
+    _, err, reporter = reporting()
+    reporter.ended(Outcome((), (), (), (), failures, 0.0))
+    return err.getvalue()
+
+
+def told(**options) -> tuple[str, str]:
+    out, err, reporter = reporting(**options)
     reporter.checked("acw", Report([Problem("R499", "odd", severity="warning")]))
     reporter.planned(3)
     for path in ("acw/2.0/qrs.pdf", "acw/2.0/x.pdf"):
@@ -60,15 +70,12 @@ def test_a_terminal_has_a_bar_that_goes():
 
 
 def test_content_faults_end_with_what_was_not_built():
-    out, err = io.StringIO(), io.StringIO()
-    reporter = Reporter(console=Console(file=out), faults=Console(file=err, soft_wrap=True))
     problems = (
         Problem("R301", "no table 'x'", Span("a.yaml")),
         Problem("R301", "y", Span("b.yaml")),
     )
-    failure = Failure("acw", problems, nothing_built=True)
-    reporter.ended(Outcome((), (), (), (), (failure,), 0.0))
-    assert err.getvalue().rstrip().endswith("2 faults in 2 files; nothing was built of acw")
+    report = ended(Failure("acw", problems, nothing_built=True))
+    assert report.rstrip().endswith("2 faults in 2 files; nothing was built of acw")
 
 
 def test_tally():
@@ -79,26 +86,15 @@ def test_tally():
 
 
 def test_one_reason_is_told_once():
-    err = io.StringIO()
-    reporter = Reporter(
-        console=Console(file=io.StringIO()), faults=Console(file=err, soft_wrap=True)
-    )
     problem = Problem("R704", "a library is missing")
     names = ("acw/qrs", "acw/booklet", "acw/cone")
-    failures = tuple(Failure(name, (problem,)) for name in names)
-    reporter.ended(Outcome((), (), (), (), failures, 0.0))
-    assert err.getvalue().startswith(
-        "acw/qrs, acw/booklet and acw/cone were not built:\nerror[R704]"
-    )
-    assert err.getvalue().count("R704") == 1
+    report = ended(*(Failure(name, (problem,)) for name in names))
+    assert report.startswith("acw/qrs, acw/booklet and acw/cone were not built:\nerror[R704]")
+    assert report.count("R704") == 1
 
 
 def test_what_an_author_wrote_is_told_as_it_stands():
-    out, err = io.StringIO(), io.StringIO()
-    reporter = Reporter(
-        console=Console(file=out, soft_wrap=True, force_terminal=True),
-        faults=Console(file=err, soft_wrap=True, force_terminal=True),
-    )
+    out, err, reporter = reporting(terminal=True)
     words = "'4:bug:in' is not a length, [red]4[/] 'in' 7"
     reporter.wrote("4:bug:in [b]7[/b].pdf", ENTRY)
     reporter.stopped(ValueError(words))
