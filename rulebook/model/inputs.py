@@ -114,7 +114,7 @@ def _parse_default(value: object) -> tuple[str, ...]:
     items = value if isinstance(value, list) else [value]
     if not all(isinstance(item, str) for item in items):
         raise _refused(value, "default", "a value of the input")
-    return tuple(items)
+    return tuple(map(scalars.TypedValue, items))
 
 
 Default = Annotated[

@@ -12,7 +12,8 @@ is made of wood and card stays (`Cutout.not_scaled`), and so do the cells that i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -22,19 +23,21 @@ from pydantic import BaseModel, ValidationError
 
 from rulebook import quantities
 from rulebook.model.axes import Choice
+from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.expressions import Constant, Expression, parse_expression
 from rulebook.model.inputs import Input
 from rulebook.model.lengths import Lengths, TableLengths, written
-from rulebook.model.maps import LONGEST_TABLE, SHORTEST_TABLE
+from rulebook.model.lookup import LookupFault, find
+from rulebook.model.maps import LONGEST_TABLE, SHORTEST_TABLE, TableScale
 from rulebook.model.plain_data import plain
 from rulebook.model.print_settings import Documents
-from rulebook.model.prose import Binding, Setting, Text
-from rulebook.model.ruleset import Address, Collections, Option, Ruleset
-from rulebook.model.scalars import LENGTH_IN_BRACES, Prose, Unbound
+from rulebook.model.prose import Binding, Setting, Text, Word
+from rulebook.model.ruleset import Address, Option, Ruleset
+from rulebook.model.scalars import LENGTH_IN_BRACES, Prose, TypedValue, Unbound
 from rulebook.model.scenarios import Scenario
-from rulebook.model.tables import Case, ComputedTable, Grid, RecordTable, Show
+from rulebook.model.tables import Grid
 from rulebook.model.walk import with_parts
 from rulebook.problems import Problem
 
@@ -49,8 +52,8 @@ def convert_lengths(ruleset: Ruleset, lengths: Lengths) -> tuple[Ruleset, tuple[
     conversion = _Conversion(ruleset, lengths, _words(ruleset), _unscaled_cells(ruleset))
     collections = ruleset.collections.model_copy(
         update={
-            name: conversion.entities(name, getattr(ruleset.collections, name))
-            for name in Collections.model_fields
+            name: {id_: conversion.entity((name, id_), one) for id_, one in entities.items()}
+            for name, entities in ruleset.collections
         }
     )
     made = replace(
@@ -76,9 +79,9 @@ def _words(ruleset: Ruleset) -> frozenset[str]:
     return frozenset(found)
 
 
-def _unscaled_cells(ruleset: Ruleset) -> frozenset[str]:
-    """The paths of cells from which lengths are taken that are of wood or card."""
-    found: set[str] = set()
+def _unscaled_cells(ruleset: Ruleset) -> list[Cell]:
+    """The cells from which lengths are taken that are of wood or card."""
+    found: dict[str, Cell] = {}
     waiting = [
         path
         for at, path in ruleset.taken.items()
@@ -86,18 +89,19 @@ def _unscaled_cells(ruleset: Ruleset) -> frozenset[str]:
         and (cutout := ruleset.cutouts.get(str(at[1]))) is not None
         and at[2] in cutout.not_scaled
     ]
-    taken = {_path(at): path for at, path in ruleset.taken.items() if at[0] == "tables"}
+    taken = {
+        ".".join(map(str, (at[1], *at[3:5]))): path
+        for at, path in ruleset.taken.items()
+        if at[0] == "tables" and len(at) >= 5
+    }
     while waiting:
         path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            waiting += [taken[path]] if path in taken else []
-    return frozenset(found)
-
-
-def _path(at: Address) -> str:
-    """The path of a cell of a record table, from its address."""
-    return ".".join(map(str, (at[1], *at[3:5]))) if len(at) >= 5 else ""
+        with suppress(LookupFault):
+            cell = find(ruleset, path)
+            if path not in found and isinstance(cell, Cell):
+                found[path] = cell
+                waiting += [taken[path]] if path in taken else []
+    return [*found.values()]
 
 
 @dataclass(slots=True)
@@ -110,20 +114,15 @@ class _Conversion:
     ruleset: Ruleset
     lengths: Lengths
     words: frozenset[str]
-    unscaled: frozenset[str]
+    unscaled: list[Cell]
     table: TableLengths | None = None
     problems: list[Problem] = field(default_factory=list)
 
-    def entities(self, collection: str, entities: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: self._entity((collection, name), entity) for name, entity in entities.items()}
-
-    def _entity(self, at: Address, entity: Any) -> Any:
+    def entity(self, at: Address, entity: Any) -> Any:
         if isinstance(entity, Cutout):
             return self._cutout(at, entity)
         if isinstance(entity, Scenario):
             return self._scenario(at, entity)
-        if isinstance(entity, RecordTable):
-            return self._records(str(at[1]), entity)
         if isinstance(entity, Grid):
             self._expect_bands(at, entity)
         return self.of(entity)
@@ -133,89 +132,67 @@ class _Conversion:
         match value:
             case quantities.Length():
                 return (self.table or self.lengths).converted(value)
-            case quantities.LengthModifier():
-                return quantities.LengthModifier(self.of(value.length))
             case quantities.Band():
                 return self.lengths.band(value)
+            case (quantities.Length() | TypedValue(), *_):
+                return tuple(dict.fromkeys(map(self.of, value)))
+            case Expression() | Text() | Prose() | Unbound() | TypedValue() | Setting():
+                return self._text(value)
             case Choice():
                 return self._choice(value)
+            case Input():
+                return self._input(value)
+            case TableScale():
+                return value.model_copy(update={"length": self.of(value.length)})
+            case ExampleStep():
+                return with_parts(self._without_dice(value), self.of)
+            case Cell() if any(value is cell for cell in self.unscaled):
+                return value
+            case BaseModel() if isinstance(value, _UNTOUCHED):
+                return value
+        return with_parts(value, self.of)
+
+    def _text(self, value: Any) -> Any:
+        """What is typed or said, with other lengths in it."""
+        match value:
             case Expression():
                 return self._expression(value)
             case Text():
-                return _text(value, self._braces)
+                return _with_braces(value, self._braces)
             case Prose():
-                markdown = self._braces(value.markdown)
-                return value if markdown == value.markdown else replace(value, markdown=markdown)
+                return replace(value, markdown=self._braces(value.markdown))
+            case Setting(value=Word() as word):
+                return replace(value, value=replace(word, text=self._value(word.text)))
+            case TypedValue():
+                return TypedValue(self._value(value))
             case Unbound():
                 return type(value)(self._braces(value))
-            case Setting():
-                return self._setting(value)
-            case Input():
-                return self._input(value)
-            case BaseModel() if isinstance(value, _UNTOUCHED):
-                return value
-            case BaseModel():
-                made = with_parts(value, self.of)
-                typed = self._values(value)
-                return made.model_copy(update=typed) if typed else made
-        return with_parts(value, self.of)
+        return value
 
     def _scenario(self, at: Address, scenario: Scenario) -> Scenario:
         """A scenario, all on its table by one factor, so that nothing is torn apart."""
-        made: Scenario = self.of(scenario)
-        lengths = self.lengths.of_table(scenario.table.width.unit)
-        on_table = replace(self, table=lengths)
-        table = scenario.table.turned(lengths.converted)
+        on_table = replace(self, table=self.lengths.of_table(scenario.table.width.unit))
+        squares = None if scenario.table.hexes else scenario.table.square
+        table = on_table.of(scenario.table.model_copy(update={"squares": squares}))
         for key, side in (("width", table.width), ("depth", table.depth)):
             if not SHORTEST_TABLE.mm <= side.mm <= LONGEST_TABLE.mm:
                 expected = f"from {SHORTEST_TABLE} to {LONGEST_TABLE}"
                 self._fault(f"a table of {side}", expected, (*at, "table", key))
-        update = {"map": on_table.of(scenario.map), "places": on_table.of(scenario.places)}
-        return made.model_copy(update={"table": table, **update})
+        laid = {name: on_table.of(getattr(scenario, name)) for name in ("map", "places")}
+        made: Scenario = self.of(scenario)
+        return made.model_copy(update={"table": table, **laid})
 
-    def _values(self, value: BaseModel) -> dict[str, Any]:
-        """The fields that hold values of inputs and results, as they are typed."""
-        match value:
-            case ExampleStep():
-                gives = {
-                    name: one for name, one in value.gives.items() if not self._is_left_to_dice(one)
-                }
-                given = self._typed(value.given)
-                return {"given": given, "gives": self._typed(gives)}
-            case ComputedTable():
-                return {name: self._typed(getattr(value, name)) for name in _OF_COMPUTED}
-            case Case():
-                return {"given": self._typed(value.given)}
-            case Show():
-                return {name: self._value(getattr(value, name)) for name in ("equals", "at_least")}
-        return {}
-
-    def _is_left_to_dice(self, text: str) -> bool:
-        """Whether a length that an example gives is left to its dice: sums of rounded lengths are
-        not the rounded sum.
+    def _without_dice(self, step: ExampleStep) -> ExampleStep:
+        """A step of an example without the lengths that it gives, which are left to its dice: sums
+        of rounded lengths are not the rounded sum.
         """
-        return bool(self.lengths.steps) and self._value(text) != text
+        if not self.lengths.steps:
+            return step
+        gives = {name: text for name, text in step.gives.items() if self._value(text) == text}
+        return step.model_copy(update={"gives": gives})
 
-    def _typed(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            name: self.of(one) if isinstance(one, Mapping) else self._value(one)
-            for name, one in values.items()
-        }
-
-    def _value(self, value: Any) -> Any:
-        if isinstance(value, tuple):
-            return tuple(dict.fromkeys(self._value(one) for one in value))
-        return (
-            self.lengths.text(value)
-            if isinstance(value, str) and value not in self.words
-            else (value)
-        )
-
-    def _setting(self, setting: Setting) -> Setting:
-        if setting.value is None:
-            return setting
-        text = self._value(setting.value.text)
-        return replace(setting, value=replace(setting.value, text=text))
+    def _value(self, text: str) -> str:
+        return text if text in self.words else self.lengths.text(text)
 
     def _choice(self, choice: Choice) -> Choice:
         title = self.of(choice.title)
@@ -224,24 +201,6 @@ class _Conversion:
         band = self.lengths.band(choice.band)
         shown = str(band) if choice.title == str(choice.band) else title
         return replace(choice, title=shown, band=band)
-
-    def _records(self, table_id: str, table: RecordTable) -> RecordTable:
-        """A record table but for the cells that wood is cut by."""
-        made: RecordTable = self.of(table)
-        kept = {
-            key: row.model_copy(
-                update={
-                    "cells": {
-                        name: table.data[key].cells[name]
-                        if f"{table_id}.{key}.{name}" in self.unscaled
-                        else cell
-                        for name, cell in row.cells.items()
-                    }
-                }
-            )
-            for key, row in made.data.items()
-        }
-        return made.model_copy(update={"data": kept}) if self.unscaled else made
 
     def _cutout(self, at: Address, cutout: Cutout) -> Cutout:
         """A cutout but for what is of the hand, proved like an author's."""
@@ -279,20 +238,13 @@ class _Conversion:
 
     def _input(self, given: Input) -> Input:
         """An input; its range is a list of lengths where rounding makes its steps unlike."""
-        update: dict[str, Any] = {
-            "default": tuple(self._value(text) for text in given.default),
-            "label": self.of(given.label),
-        }
+        update: dict[str, Any] = {}
         if isinstance(given.one_of, dict):
             update["one_of"] = {key: self._titled(key, one) for key, one in given.one_of.items()}
-        if isinstance(given.length, tuple):
-            update["length"] = self._once(given.length)
-        elif isinstance(given.length, quantities.Band):
-            update |= self._range(self._once(given.lengths))
-        return given.model_copy(update=update)
-
-    def _once(self, lengths: tuple[quantities.Length, ...]) -> tuple[quantities.Length, ...]:
-        return tuple(dict.fromkeys(self.lengths.converted(one) for one in lengths))
+        if isinstance(given.length, quantities.Band):
+            update = self._range(self.of(given.lengths))
+        made: Input = with_parts(given, self.of)
+        return made.model_copy(update=update)
 
     @staticmethod
     def _range(lengths: tuple[quantities.Length, ...]) -> dict[str, Any]:
@@ -334,9 +286,6 @@ class _Conversion:
         return LENGTH_IN_BRACES.sub(lambda match: f"{{{self.lengths.text(match[1])}}}", text)
 
 
-_OF_COMPUTED = ("given", "rows", "columns")
-
-
 def _constants(tree: Any) -> Iterator[Constant]:
     if isinstance(tree, Constant):
         yield tree
@@ -348,7 +297,7 @@ def _constants(tree: Any) -> Iterator[Constant]:
             yield from _constants(getattr(tree, one.name))
 
 
-def _text(text: Text, turn: Any) -> Text:
+def _with_braces(text: Text, turn: Any) -> Text:
     """A run of Markdown with other lengths in its braces, its bindings where they stand now."""
     pieces: list[str] = []
     bindings: list[Binding] = []

@@ -7,7 +7,7 @@ from the south edge. Only what is on the table stands here; how it is drawn is n
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Self
@@ -303,20 +303,6 @@ class Table(Entity):
         """The side of a square or the width of a hex; if none is given, a foot or 25 cm."""
         usual = _METRIC_SQUARE if self.width.unit in quantities.METRIC else _SQUARE
         return self.hexes or self.squares or usual
-
-    def turned(self, turn: Callable[[quantities.Length], quantities.Length]) -> Self:
-        """The same table in other lengths; what a length stands for on the ground stays."""
-        scale = self.scale
-        return self.model_copy(
-            update={
-                "inch": turn(self.inch),
-                "width": turn(self.width),
-                "depth": turn(self.depth),
-                "squares": None if self.hexes else turn(self.square),
-                "hexes": self.hexes and turn(self.hexes),
-                "scale": scale and scale.model_copy(update={"length": turn(scale.length)}),
-            }
-        )
 
 
 class Map(Entity):

@@ -12,13 +12,13 @@ from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell
 from rulebook.model.forces import formations_mustered
 from rulebook.model.lookup import name_in
-from rulebook.model.modifiers import ModifierTable
+from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import COLLECTIONS_OF, Block, Part, Remark, Text
-from rulebook.model.provenance import Entity, Noted, Status
+from rulebook.model.provenance import Noted, Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.tables import Grid, RecordTable, Row
 from rulebook.translation import gettext
 
 
@@ -45,7 +45,7 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
 
     A table that is not printed belongs to the first section that binds one of its values.
     """
-    found = [*_entity(gettext("Scale"), ruleset.header.scale, ("header", "scale"))]
+    found = [*_inside(gettext("Scale"), ruleset.header.scale, ("header", "scale"))]
     listed: set[Address] = set()
     for chapter in ruleset.chapters:
         for section in chapter.sections:
@@ -61,7 +61,7 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
                         found += _under(section.id, _of_entity(ruleset, address))
     for name, option in ruleset.chosen_options.items():
         title = gettext("Option: %(title)s", title=option.title)
-        notes = _entity(title, option, ("options", name))
+        notes = _inside(title, option, ("options", name))
         found += _under(option.rule.replace("-", "_") if option.rule else None, notes)
     for collection, entities in ruleset.collections:
         if collection in ("formations", "scenarios"):
@@ -87,26 +87,49 @@ def unstated_of_scenario(ruleset: Ruleset, name: str) -> list[Unstated]:
     for key in formations_mustered(ruleset, scenario):
         if key not in scenario.formations:
             formation = ruleset.formations[key]
-            found += _entity(formation.title, formation, ("formations", key))
+            found += _inside(formation.title, formation, ("formations", key))
     return found
 
 
-def _inside(title: str, entity: Entity, address: Address) -> Iterator[Unstated]:
-    """An entity of a scenario and all entities in it, each called by its title."""
-    yield from _entity(title, entity, address)
-    for key, info in type(entity).model_fields.items():
-        value = getattr(entity, key)
-        at: Address = (*address, info.alias or key)
-        if isinstance(value, Entity):
-            yield from _inside(f"{title}: {_called(value, key)}", value, at)
-        elif isinstance(value, Mapping):
-            for name, one in value.items():
-                if isinstance(one, Entity):
-                    yield from _inside(f"{title}: {_called(one, name)}", one, (*at, name))
+def _inside(
+    title: str, noted: Noted, address: Address, columns: Mapping[str, str] | None = None
+) -> Iterator[Unstated]:
+    """A thing and all in it that may have a status; `columns` are the titles of a row's cells."""
+    if noted.status is not Status.STATED:
+        yield Unstated(noted.status, title, noted.note, noted.source, address)
+    if isinstance(noted, Grid):
+        places = zip(noted.positions("rows"), noted.data, strict=True)
+        for number, (row, line) in enumerate(places):
+            cells = zip(noted.positions("columns"), line, strict=True)
+            for index, (column, cell) in enumerate(cells):
+                named = ", ".join(choice.title for choice in (*row, *column))
+                yield from _cell(f"{title}: {named}", cell, (*address, "data", number, index))
+    if isinstance(noted, Row | ModifierRow):
+        for name, cell in (noted.cells if isinstance(noted, Row) else noted.amounts).items():
+            yield from _cell(f"{title}, {(columns or {})[name]}", cell, (*address, name))
+    for key, info in type(noted).model_fields.items():
+        value, at = getattr(noted, key), (*address, info.alias or key)
+        held = value.items() if isinstance(value, Mapping) else ((None, value),)
+        for name, part in held:
+            if isinstance(part, Noted):
+                named = f"{title}: {_called(part, name or key)}"
+                where = at if name is None else (*at, name)
+                yield from _inside(named, part, where, _column_titles(noted))
 
 
-def _called(entity: Entity, name: str) -> str:
-    return str(getattr(entity, "title", None) or humanise(name))
+def _column_titles(table: Noted) -> dict[str, str]:
+    """What the columns of a record or modifier table are called."""
+    if isinstance(table, RecordTable):
+        return {key: spec.title or humanise(key) for key, spec in table.fields.items()}
+    if isinstance(table, ModifierTable):
+        return {key: table.title_of(key) for key in table.changes}
+    return {}
+
+
+def _called(noted: Noted, name: str) -> str:
+    if isinstance(noted, ModifierRow):
+        return noted.when.markdown
+    return str(getattr(noted, "title", None) or humanise(name))
 
 
 def _addresses(ruleset: Ruleset, part: Part) -> Iterator[Address]:
@@ -132,41 +155,9 @@ def entity_title(ruleset: Ruleset, collection: str, name: str) -> str:
 def _of_entity(ruleset: Ruleset, address: Address) -> Iterator[Unstated]:
     """An entity, and the rows and cells in it."""
     collection, name = map(str, address)
-    entity: Entity | None = getattr(ruleset.collections, collection).get(name)
-    if entity is None:
-        return
-    title = entity_title(ruleset, collection, name)
-    yield from _entity(title, entity, address)
-    if isinstance(entity, Grid):
-        places = zip(entity.positions("rows"), entity.data, strict=True)
-        for number, (row, line) in enumerate(places):
-            cells = zip(entity.positions("columns"), line, strict=True)
-            for index, (column, cell) in enumerate(cells):
-                named = ", ".join(choice.title for choice in (*row, *column))
-                yield from _cell(f"{title}: {named}", cell, (*address, "data", number, index))
-    elif isinstance(entity, RecordTable):
-        titles = {key: spec.title or humanise(key) for key, spec in entity.fields.items()}
-        for key, record in entity.data.items():
-            named = f"{title}: {record.title or humanise(key)}"
-            yield from _row(named, record, record.cells, titles, (*address, "data", key))
-    elif isinstance(entity, ModifierTable):
-        titles = {key: entity.title_of(key) for key in entity.changes}
-        for key, modifier in entity.rows.items():
-            named = f"{title}: {modifier.when.markdown}"
-            yield from _row(named, modifier, modifier.amounts, titles, (*address, "rows", key))
-
-
-def _row(
-    title: str, row: Entity, cells: Mapping[str, Cell], titles: Mapping[str, str], at: Address
-) -> Iterator[Unstated]:
-    yield from _entity(title, row, at)
-    for name, cell in cells.items():
-        yield from _cell(f"{title}, {titles[name]}", cell, (*at, name))
-
-
-def _entity(title: str, entity: Noted, address: Address) -> Iterator[Unstated]:
-    if entity.status is not Status.STATED:
-        yield Unstated(entity.status, title, entity.note, entity.source, address)
+    entity = getattr(ruleset.collections, collection).get(name)
+    if entity is not None:
+        yield from _inside(entity_title(ruleset, collection, name), entity, address)
 
 
 def _cell(title: str, cell: Cell, address: Address) -> Iterator[Unstated]:

@@ -15,11 +15,11 @@ import datetime
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
+from functools import cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 from pydantic import BaseModel
-from pydantic.fields import FieldInfo
 
 from rulebook import quantities
 from rulebook.model.axes import Axis, Choice
@@ -85,7 +85,9 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
     return {
         "header": plain(header_of_edition(ruleset.header)),
         "collections": collections,
-        "chapters": Named((chapter.file, _plain_chapter(chapter)) for chapter in ruleset.chapters),
+        "chapters": Named(
+            (chapter.file, [one.id for one in chapter.sections]) for chapter in ruleset.chapters
+        ),
         "sections": _sections(ruleset.chapters),
         "taken": {
             "/".join(map(str, at)): path
@@ -112,68 +114,52 @@ def frozen_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
 
 def plain(value: object) -> Plain:
     """Any value of the model in its one spelling. Raises TypeError for what is none."""
-    return None if value is None else _BY_TYPE[type(value)](value)
+    return None if value is None else _spelling(type(value))(value)
 
 
-def _model(value: BaseModel) -> Plain:
+def _model(value: BaseModel, *, but: str = "") -> dict[str, Plain]:
     """The fields that are not at their defaults, under the keys that an author writes."""
     written: dict[str, Plain] = {}
-    for name, key, default in _FIELDS[type(value)]:
+    for name, key, default in _fields(type(value)):
         held = getattr(value, name)
-        if default is _NONE_GIVEN or held != default:
+        if name != but and (default is _NONE_GIVEN or held != default):
             written[key] = plain(held)
     return written
 
 
 def _grid(grid: Grid) -> Plain:
     """A grid with its cells by the keys of their row and column."""
-    written = _fields_but(grid, "data")
     across = grid.keys_along("columns")
-    written["data"] = Named(
-        (key, _cells_of(cells, across))
-        for key, cells in zip(grid.keys_along("rows"), grid.data, strict=True)
-    )
-    return written
 
+    def cells_of(cells: tuple[Cell, ...]) -> Plain:
+        keyed = zip(across, cells, strict=True)
+        return Named((key, _cell(cell)) for key, cell in keyed) if across else _cell(cells[0])
 
-def _cells_of(cells: tuple[Cell, ...], across: list[str]) -> Plain:
-    if not across:
-        return _cell(cells[0])
-    return Named((key, _cell(cell)) for key, cell in zip(across, cells, strict=True))
+    rows = zip(grid.keys_along("rows"), grid.data, strict=True)
+    data = Named((key, cells_of(cells)) for key, cells in rows)
+    return {**_model(grid, but="data"), "data": data}
 
 
 def _record_table(table: RecordTable) -> Plain:
     """A record table without the cells that are computed as parts of others."""
-    written = _fields_but(table, "data")
     computed = {name for name, spec in table.fields.items() if spec.of is not None}
-    written["data"] = Named(
-        (id_, {key: one for key, one in _row(row).items() if key not in computed})
+    data = Named(
+        (id_, {key: cell for key, cell in _row(row).items() if key not in computed})
         for id_, row in table.data.items()
     )
-    return written
+    return {**_model(table, but="data"), "data": data}
 
 
 def _row(row: Row | ModifierRow) -> dict[str, Plain]:
     """A row with its cells, or amounts, beside its own keys, as they are written."""
     inner = "cells" if isinstance(row, Row) else "amounts"
-    written = _fields_but(row, inner)
-    return {**written, **{name: plain(cell) for name, cell in getattr(row, inner).items()}}
-
-
-def _fields_but(value: BaseModel, left_out: str) -> dict[str, Plain]:
-    written = _model(value)
-    return (
-        {key: one for key, one in written.items() if key != left_out}
-        if isinstance(written, dict)
-        else {}
-    )
+    cells = {name: plain(cell) for name, cell in getattr(row, inner).items()}
+    return {**_model(row, but=inner), **cells}
 
 
 def _input(value: Input) -> Plain:
-    written = _fields_but(value, "count")
-    if value.count is not None:
-        written["count"] = value.count if isinstance(value.count, str) else _wholes(value.count)
-    return written
+    count = value.count if isinstance(value.count, str | None) else _wholes(value.count)
+    return {**_model(value, but="count"), **({"count": count} if count is not None else {})}
 
 
 def _result(result: ProcedureResult) -> Plain:
@@ -252,39 +238,32 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
 }
 
 
-class _ByType(dict[type, Callable[[Any], Plain]]):
-    """The spelling of the values of a type, found out once for each of them."""
-
-    def __missing__(self, kind: type) -> Callable[[Any], Plain]:
-        for known, spell in _SPELLINGS.items():
-            if issubclass(kind, known):
-                return self.setdefault(kind, spell)
-        raise TypeError(f"{kind.__name__} is no value of a ruleset")
-
-
-class _FieldsOf(dict[type[BaseModel], tuple[tuple[str, str, object], ...]]):
-    """The fields of a model, found out once: name, key in a file, default; none where needed."""
-
-    def __missing__(self, kind: type[BaseModel]) -> tuple[tuple[str, str, object], ...]:
-        fields = (
-            (name, info.alias or name, _default(info)) for name, info in kind.model_fields.items()
-        )
-        return self.setdefault(kind, tuple(fields))
+@cache
+def _spelling(kind: type) -> Callable[[Any], Plain]:
+    """How the values of a type are spelt."""
+    of_cells = {one.holds: one.write for one in CELL_KINDS.values() if one.holds}
+    if kind in of_cells:
+        return of_cells[kind]
+    for known, spell in _SPELLINGS.items():
+        if issubclass(kind, known):
+            return spell
+    raise TypeError(f"{kind.__name__} is no value of a ruleset")
 
 
 _NONE_GIVEN = object()
 
 
-def _default(info: FieldInfo) -> object:
-    return _NONE_GIVEN if info.is_required() else info.get_default(call_default_factory=True)
-
-
-_BY_TYPE = _ByType({kind.holds: kind.write for kind in CELL_KINDS.values() if kind.holds})
-_FIELDS = _FieldsOf()
-
-
-def _plain_chapter(chapter: Chapter) -> Plain:
-    return [section.id for section in chapter.sections]
+@cache
+def _fields(kind: type[BaseModel]) -> list[tuple[str, str, object]]:
+    """The fields of a model: name, key in a file, default; _NONE_GIVEN where there is none."""
+    return [
+        (
+            name,
+            info.alias or name,
+            _NONE_GIVEN if info.is_required() else info.get_default(call_default_factory=True),
+        )
+        for name, info in kind.model_fields.items()
+    ]
 
 
 def _sections(chapters: Iterable[Chapter]) -> Named:

@@ -107,6 +107,12 @@ class UnboundLine(Unbound):
     __slots__ = ()
 
 
+class TypedValue(str):
+    """A value of an input or result as it is typed; one that is a length is converted as such."""
+
+    __slots__ = ()
+
+
 def expect_text(value: object, expected: str) -> str:
     """A scalar's text. Raises QuantityError (R203, R204) for a list, a mapping or nothing."""
     if isinstance(value, str):
@@ -434,7 +440,7 @@ def _parse_given(value: object) -> str:
         raise quantities.QuantityError(
             "no value of an input or result", code="R203", expected="a word, a number or a list"
         )
-    return "+".join(words) or "none"
+    return TypedValue("+".join(words) or "none")
 
 
 #: A value of an input or result, which is read when the kind of it is known.

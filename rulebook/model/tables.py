@@ -45,7 +45,7 @@ from rulebook.model.cells import (
     with_types,
 )
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.scalars import FrozenModel, Given, Id, Line, ProseText
+from rulebook.model.scalars import FrozenModel, Given, Id, Line, ProseText, TypedValue
 from rulebook.suggestions import nearest, some_words
 
 _GridData = Annotated[
@@ -431,9 +431,9 @@ def _parse_places(value: object) -> str | tuple[str, ...] | dict[str, Case]:
     if isinstance(value, dict) and value:
         return _CASES.validate_python(value)
     if isinstance(value, str) and value.strip():
-        return value.strip()
+        return TypedValue(value.strip())
     places = value if isinstance(value, list) else []
-    words = [item.strip() for item in places if isinstance(item, str)]
+    words = [TypedValue(item.strip()) for item in places if isinstance(item, str)]
     if not all(words) or not words or not len(words) == len(set(words)) == len(places):
         such = "'all', such as 6..24..6, values in a list, each once, or cases with what is given"
         raise quantities.QuantityError("no places stand here", code="R203", expected=such)

@@ -1,7 +1,7 @@
 """A model -> the texts and the names in it, with their addresses; changed parts put in.
 
 Texts are Prose, which is bound where it is printed, and Unbound, which is bound when a ruleset is
-put together.
+put together. Names are ids that are to be those of things elsewhere, as the Ref of a field says.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from operator import is_
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -26,8 +26,16 @@ from rulebook.model.tables import Row
 #: Fields of the model that the data does not write: their contents stand one level up.
 UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "amounts")}
 
-#: A text with the address at which it stands.
-Found: TypeAlias = tuple[Address, Prose | Unbound]
+
+class Found(NamedTuple):
+    """A text, or an id with the Ref of its field, and the address at which the data writes it.
+
+    The address of an id that is a key ends with KEY.
+    """
+
+    address: Address
+    value: Any
+    ref: Ref | None = None
 
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
@@ -37,91 +45,82 @@ def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
             yield address, text
 
 
-def texts_of(ruleset: Ruleset, options: Mapping[str, Option]) -> Iterator[Found]:
+def texts_of(
+    ruleset: Ruleset, options: Mapping[str, Option]
+) -> Iterator[tuple[Address, Prose | Unbound]]:
     """Every text of the header, of some options and of the collections, in this order."""
     yield from texts_in(("header",), ruleset.header)
     for name, things in (("options", options), *ruleset.collections):
         yield from texts_in((name,), things)
 
 
-def names_of(ruleset: Ruleset) -> Iterator[tuple[Address, str, Ref]]:
+def names_of(ruleset: Ruleset) -> Iterator[Found]:
     """Every id of the collections and options that is to be that of a thing elsewhere."""
     for name, things in (*ruleset.collections, ("options", ruleset.options)):
         yield from names_in((name,), things)
 
 
-def texts_in(address: Address, value: object) -> list[Found]:
+def texts_in(address: Address, value: object) -> Iterator[tuple[Address, Prose | Unbound]]:
     """Every text of a part of a ruleset, in order."""
-    found: list[Found] = []
-    _look(address, value, found)
-    return found
+    return (found[:2] for found in _look(address, value) if found.ref is None)
 
 
-def _look(address: Address, value: object, found: list[Found]) -> None:
-    # most that a ruleset holds is plain texts and numbers
-    if isinstance(value, Prose | Unbound):
-        found.append((address, value))
-    elif value is None or isinstance(value, str | int):
-        return
-    elif isinstance(value, Mapping | tuple):
-        for key, item in value.items() if isinstance(value, Mapping) else enumerate(value):
-            _look((*address, key), item, found)
-    elif isinstance(value, Cell):
-        for name in ("value", "note", "source"):
-            _look((*address, name), getattr(value, name), found)
-    elif isinstance(value, Axis):  # axes stand in a list, but are written as a mapping
-        at = (*address[:-1], value.name)
-        _look(at, value.label, found)
-        for choice in value.choices:
-            _look((*at, choice.key), choice.title, found)
-    elif isinstance(value, ExampleStep) and value.run is None:
-        found.append((address, value.say))  # most stand there as mere text
-    elif isinstance(value, BaseModel):
-        for name, key in _keys_of(type(value)):
-            _look((*address, key) if key else address, getattr(value, name), found)
-
-
-@cache
-def _keys_of(kind: type[BaseModel]) -> tuple[tuple[str, str | None], ...]:
-    """Fields of a model, each with the key under which the data writes it, if it does."""
-    return tuple(
-        (name, None if (kind, name) in UNWRITTEN else info.alias or name)
-        for name, info in kind.model_fields.items()
-    )
-
-
-def names_in(address: Address, value: object) -> Iterator[tuple[Address, str, Ref]]:
-    """Every id in a part of a ruleset that is to be that of a thing elsewhere, by its field's Ref.
-
-    The address of an id that is a key ends with KEY.
-    """
-    if isinstance(value, BaseModel):
-        for name, key, refs in _refs_of(type(value)):
-            held, at = getattr(value, name), (*address, key)
-            for where, ref in refs:
-                if where == "keys":
-                    yield from (((*at, id_, KEY), id_, ref) for id_ in held or ())
-                elif where == "items":
-                    yield from (((*at, index), id_, ref) for index, id_ in enumerate(held or ()))
-                elif held is not None:
-                    yield at, held, ref
-            if not isinstance(held, str):
-                yield from names_in(at, held)
-    elif isinstance(value, Mapping | tuple):
-        parts = value.items() if isinstance(value, Mapping) else enumerate(value)
-        for part, item in parts:
-            yield from names_in((*address, part), item)
+def names_in(address: Address, value: object) -> Iterator[Found]:
+    """Every id in a part of a ruleset that is to be that of a thing elsewhere."""
+    return (found for found in _look(address, value) if found.ref is not None)
 
 
 #: Whether a Ref is of a value itself, of the keys of a mapping or of the items of a list.
 _Where: TypeAlias = Literal["value", "keys", "items"]
+_Refs: TypeAlias = tuple[tuple[_Where, Ref], ...]
+
+
+def _look(address: Address, value: object, refs: _Refs = ()) -> list[Found]:
+    found: list[Found] = []
+    _collect(address, value, refs, found)
+    return found
+
+
+def _collect(address: Address, value: object, refs: _Refs, found: list[Found]) -> None:
+    # most that a ruleset holds is plain texts and numbers
+    if isinstance(value, Prose | Unbound):
+        found.append(Found(address, value))
+    elif isinstance(value, str | int | None):
+        wanted = refs if value is not None else ()
+        found += [Found(address, value, ref) for where, ref in wanted if where == "value"]
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            at = (*address, key)
+            found += [Found((*at, KEY), key, ref) for where, ref in refs if where == "keys"]
+            _collect(at, item, (), found)
+    elif isinstance(value, tuple):
+        inner: _Refs = tuple(("value", ref) for where, ref in refs if where == "items")
+        for index, item in enumerate(value):
+            _collect((*address, index), item, inner, found)
+    elif isinstance(value, Cell):
+        for name in ("value", "note", "source"):
+            _collect((*address, name), getattr(value, name), (), found)
+    elif isinstance(value, Axis):  # axes stand in a list, but are written as a mapping
+        titles = {choice.key: choice.title for choice in value.choices}
+        at = (*address[:-1], value.name)
+        _collect(at, value.label, (), found)
+        _collect(at, titles, (), found)
+    elif isinstance(value, ExampleStep) and value.run is None:
+        found.append(Found(address, value.say))  # most stand there as mere text
+    elif isinstance(value, BaseModel):
+        for name, key, inner in _fields(type(value)):
+            _collect((*address, key) if key else address, getattr(value, name), inner, found)
 
 
 @cache
-def _refs_of(kind: type[BaseModel]) -> tuple[tuple[str, str, tuple[tuple[_Where, Ref], ...]], ...]:
-    """Fields of a model, each with the key under which the data writes it, and its Refs."""
+def _fields(kind: type[BaseModel]) -> tuple[tuple[str, str | None, _Refs], ...]:
+    """Fields of a model, each with the key under which the data writes it, if it does."""
     return tuple(
-        (name, info.alias or name, tuple(_refs(info.rebuild_annotation())))
+        (
+            name,
+            None if (kind, name) in UNWRITTEN else info.alias or name,
+            tuple(_refs(info.rebuild_annotation())),
+        )
         for name, info in kind.model_fields.items()
     )
 
