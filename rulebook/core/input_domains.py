@@ -28,10 +28,10 @@ from rulebook.core.value_types import (
 )
 from rulebook.faults import Fault
 from rulebook.model.axes import humanise
-from rulebook.model.inputs import Input
 from rulebook.model.lengths import written_number
 from rulebook.model.lookup import LookupFault, find, printed
 from rulebook.model.modifiers import ModifierRow
+from rulebook.model.procedures import Input
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.suggestions import nearest, some_words

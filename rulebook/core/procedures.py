@@ -42,13 +42,13 @@ from rulebook.core.value_types import (
 from rulebook.limits import MOST_ITEMS
 from rulebook.model.axes import humanise
 from rulebook.model.expressions import FUNCTIONS, Constant, Expression, Name
-from rulebook.model.inputs import Input
 from rulebook.model.lookup import KINDS, find_entity, no_procedure
 from rulebook.model.procedures import (
     LISTED,
     AnyStep,
     ChooseStep,
     DoStep,
+    Input,
     Procedure,
     RepeatStep,
     RollStep,

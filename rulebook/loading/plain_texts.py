@@ -8,7 +8,7 @@ is printed, since its values may still have to be computed, and are marked up.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
@@ -18,69 +18,57 @@ from typing import Any
 from rulebook import quantities
 from rulebook.limits import LONGEST_LINE, LONGEST_TEXT, MOST_FAULTS, beyond
 from rulebook.loading.nodes import circle
-from rulebook.loading.prose import (
-    bindings_of,
-    fault_of,
-    length_fault,
-    missing_value,
-)
+from rulebook.loading.prose import bindings_of, fault_of, length_fault, missing_value
 from rulebook.loading.yaml_reader import placed_in_scalar
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import Found, LookupFault, computed_in, find, printed
 from rulebook.model.maps import TablePoint
-from rulebook.model.prose import Binding, Section
+from rulebook.model.prose import Binding, Block, Chart, Code, Remark, Text
 from rulebook.model.provenance import Status
-from rulebook.model.ruleset import Address, Collections, Ruleset
+from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose, Unbound, UnboundLine
 from rulebook.model.walk import texts_of, with_parts
 from rulebook.problems import Problem, Span
+from rulebook.quantities import Length
+
+#: A text with bindings, its address, which for a heading is ("prose", its id), and its place.
+_Placed = tuple[Address, Unbound, Span]
 
 
-def _unbound(ruleset: Ruleset) -> Iterator[tuple[Address, Unbound]]:
-    """Every text with bindings in header, options, collections and headings, with its place.
-
-    The address of a heading is ("prose", its id).
-    """
-    texts = texts_of(ruleset, ruleset.options)
-    yield from ((address, text) for address, text in texts if isinstance(text, Unbound))
+def _unbound(ruleset: Ruleset) -> Iterator[_Placed]:
+    """Every text with bindings in header, options, collections and headings."""
+    for address, text in texts_of(ruleset, ruleset.options):
+        if isinstance(text, Unbound):
+            yield address, text, ruleset.place(*address) or Span("")
     for chapter in ruleset.chapters:
         for section in chapter.sections:
             if isinstance(section.title, Unbound):
-                yield ("prose", section.id), section.title
+                yield ("prose", section.id), section.title, section.span
 
 
-def _with_words(
-    ruleset: Ruleset, words: Mapping[str, str], addresses: Iterable[Address]
-) -> Ruleset:
-    """The ruleset with these words for its texts with bindings, which stand at the addresses."""
-    holding = {address[:2] for address in addresses}
+def _with_words(ruleset: Ruleset, words: Mapping[str, str], found: list[_Placed]) -> Ruleset:
+    """The ruleset with these words for its texts with bindings."""
+    holding = {address[:2] for address, _, _ in found}
 
     def put(kind: str, things: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            name: _replaced(one, words) if (kind, name) in holding else one
-            for name, one in things.items()
+            name: _replaced(thing, words) if (kind, name) in holding else thing
+            for name, thing in things.items()
         }
 
-    def put_into(section: Section) -> Section:
-        title = words.get(section.title, section.title)
-        return section if title == section.title else replace(section, title=title)
-
-    kinds = {str(kind) for kind, *_ in holding} & Collections.model_fields.keys()
-    collections = {kind: put(kind, getattr(ruleset.collections, kind)) for kind in kinds}
+    collections = {kind: put(kind, things) for kind, things in ruleset.collections}
     return replace(
         ruleset,
         header=_replaced(ruleset.header, words),
         options=put("options", ruleset.options),
         collections=ruleset.collections.model_copy(update=collections),
-        chapters=tuple(
-            replace(chapter, sections=tuple(map(put_into, chapter.sections)))
-            for chapter in ruleset.chapters
-        ),
+        chapters=_replaced(ruleset.chapters, words),
     )
 
 
 #: What holds no text with bindings, and is most of a ruleset; so it is passed over at once.
-_NO_TEXTS = {str, int, bool, Fraction, Status, type(None), quantities.Length, Prose, TablePoint}
+_NO_TEXTS = {str, int, bool, Fraction, Status, type(None), Length, Prose, TablePoint, Span}
+_NO_TEXTS |= {Text, Block, Chart, Remark, Code}
 
 
 def _replaced(value: Any, words: Mapping[str, str]) -> Any:
@@ -109,7 +97,7 @@ def bind_texts(ruleset: Ruleset, sources: Mapping[str, str]) -> tuple[Ruleset, t
         return ruleset, ()
     binding = _TextBinder(ruleset, sources, found)
     problems = tuple(islice(binding.faults(), MOST_FAULTS))
-    return _with_words(ruleset, binding.words, (address for address, _ in found)), problems
+    return _with_words(ruleset, binding.words, found), problems
 
 
 @dataclass(slots=True)
@@ -118,15 +106,15 @@ class _TextBinder:
 
     ruleset: Ruleset
     sources: Mapping[str, str]
-    found: list[tuple[Address, Unbound]]
+    found: list[_Placed]
     parts: dict[str, _Parts] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)
     lines: dict[str, list[str]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[Problem]:
         """Bind all texts, those that others hold first, and report what is wrong with the rest."""
-        for address, text in self.found:
-            yield from self._read(address, text)
+        for _, text, span in self.found:
+            yield from self._read(text, span)
         waits_for = {
             text: {str(value) for _, value in parts if isinstance(_text_in(value), Unbound)}
             for text, parts in self.parts.items()
@@ -138,13 +126,12 @@ class _TextBinder:
             return
         for one in order:
             self._bind(one)
-        for address, text in self.found:
+        for _, text, span in self.found:
             most = LONGEST_LINE if isinstance(text, UnboundLine) else LONGEST_TEXT
             if len(self.words.get(text, "")) > most:
-                yield beyond(most, "characters in a text with its values", self._span(address))
+                yield beyond(most, "characters in a text with its values", span)
 
-    def _read(self, address: Address, text: Unbound) -> Iterator[Problem]:
-        span = self._span(address)
+    def _read(self, text: Unbound, span: Span) -> Iterator[Problem]:
         if span.path not in self.lines:
             self.lines[span.path] = self.sources.get(span.path, "").splitlines()
         place = placed_in_scalar(text, span, self.lines[span.path])
@@ -159,12 +146,6 @@ class _TextBinder:
                 parts.append((binding, value))
         if not faults and len(parts) == len(bindings):
             self.parts.setdefault(text, parts)
-
-    def _span(self, address: Address) -> Span:
-        if address[0] != "prose":
-            return self.ruleset.place(*address) or Span("")
-        sections = (section for chapter in self.ruleset.chapters for section in chapter.sections)
-        return next(section.span for section in sections if section.id == address[1])
 
     def _value(self, binding: Binding) -> Found | Problem:
         """What a binding names, or why it cannot stand in a plain text."""
@@ -199,14 +180,16 @@ class _TextBinder:
 
     def _cycle(self, cycle: list[str]) -> Problem:
         names: dict[str, Address] = {}
-        for address, text in self.found:
+        spans: dict[str, Span] = {}
+        for address, text, span in self.found:
             if text in cycle:
                 names.setdefault(text, address[:-1] if address[-1] == "value" else address)
+                spans.setdefault(text, span)
         first = next(iter(names))
         start = cycle[:-1].index(first)
         turned = [*cycle[start:-1], *cycle[:start]]
         path = [".".join(map(str, names[text])) for text in [first, *reversed(turned[1:]), first]]
-        return circle("texts", path, self._span(names[first]))
+        return circle("texts", path, spans[first])
 
 
 def _only_in_prose(binding: Binding, what: str) -> Problem:

@@ -28,7 +28,7 @@ from rulebook.model.modifiers import AMOUNT, ModifierTable
 from rulebook.model.procedures import inputs_of
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import HEADINGS, TABLES, UNITS, Ref
-from rulebook.model.scenarios import Pace, Paces, Scenario, TurnByDice
+from rulebook.model.scenarios import Paces, Scenario, TurnByDice
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.units import ALL_UNITS, Deck, RowName, Unit
 from rulebook.model.walk import names_in
@@ -74,9 +74,7 @@ def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
         yield from _paces(ruleset, ruleset, pace, (*at, "paces", name))
 
 
-def _paces(
-    ruleset: Ruleset, played: Ruleset, written: Pace | Paces, at: Address
-) -> Iterator[Problem]:
+def _paces(ruleset: Ruleset, played: Ruleset, written: Paces, at: Address) -> Iterator[Problem]:
     """Paces that are no lengths, and grounds that there are not; they are sought in `played`."""
     for keys, pace in paces_in(written):
         span = ruleset.place(*at, *keys)
@@ -84,7 +82,7 @@ def _paces(
             pace_of(played, pace)
         except (LookupFault, PaceFault) as fault:
             yield Problem.at(fault, span)
-    for ground in written.over if isinstance(written, Paces) else ():
+    for ground in written.over:
         here = ruleset.place(*at, "over", str(ground), KEY)
         here = here or ruleset.place(*at, "over", str(ground))
         yield from ground_faults(played, ground, here)

@@ -23,10 +23,17 @@ from rulebook.loading.pictures import SYMBOLS, picture_of, pictures_of_header
 from rulebook.loading.references import in_lists, referring
 from rulebook.loading.safe_text import Unreadable, faults_of_scalar
 from rulebook.loading.structure import read_model
-from rulebook.model.canonical import canonical, checksum, read_canonical, written_named
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import InlinePicture
-from rulebook.model.plain_data import Named, Plain, frozen_ruleset
+from rulebook.model.plain_data import (
+    Named,
+    Plain,
+    canonical,
+    checksum,
+    frozen_ruleset,
+    read_canonical,
+    written_named,
+)
 from rulebook.model.ruleset import Address, Header, Ruleset
 from rulebook.plain_files import read_plain, reason_of
 from rulebook.problems import Problem, Report, Span

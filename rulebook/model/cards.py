@@ -5,8 +5,9 @@ Cards of units, of the rows of a table, of modifiers and of a list are alike fro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rulebook.model.axes import humanise
 from rulebook.model.cell_types import CellType
@@ -116,19 +117,15 @@ def deal_unit(ruleset: Ruleset, deck: Deck, name: str, unit: Unit) -> DealtCard:
         table = ruleset.tables[row.table]
         if isinstance(table, RecordTable):
             fields += _fields_of_row(table, row.row, (field,))
-    return DealtCard(
-        name,
-        unit.title,
-        ("units", name),
-        deck.copies,
+    return _of_fields(
+        deck,
+        fields,
+        (name, unit.title, ("units", name)),
         kind=unit.kind,
         symbol=unit.symbol or unit.kind,
         figures=unit.large,
         rules=tuple(rule.replace("-", "_") for rule in unit.rules),
         base=unit.base,
-        large=_large(fields, deck),
-        shown=_chosen(fields, deck),
-        boxed=tuple(field for field in fields if field.name in deck.boxes),
         tracks=tuple(unit.tracks.values()),
         text=unit.text,
     )
@@ -136,39 +133,30 @@ def deal_unit(ruleset: Ruleset, deck: Deck, name: str, unit: Unit) -> DealtCard:
 
 def _of_rows(deck: Deck, table_id: str, table: RecordTable) -> Iterator[DealtCard]:
     for key, row in table.data.items():
-        fields = list(_fields_of_row(table, key, table.fields))
-        yield DealtCard(
-            key,
-            row.title or humanise(key),
-            ("tables", table_id, "data", key),
-            deck.copies,
-            large=_large(fields, deck),
-            shown=_chosen(fields, deck),
-            boxed=tuple(field for field in fields if field.name in deck.boxes),
-        )
+        called = (key, row.title or humanise(key), ("tables", table_id, "data", key))
+        yield _of_fields(deck, [*_fields_of_row(table, key, table.fields)], called)
 
 
 def _of_modifiers(deck: Deck, table_id: str, table: ModifierTable) -> Iterator[DealtCard]:
     for key, row in table.rows.items():
         fields = [
-            Field(name, table.title_of(name), row.amounts[name], table.changes[name].amount)
-            for name in table.changes
+            Field(name, table.title_of(name), row.amounts[name], change.amount)
+            for name, change in table.changes.items()
             if name in row.amounts
         ]
-        address: Address = ("modifiers", table_id, "rows", key)
-        yield DealtCard(
-            key,
-            row.when,
-            address,
-            deck.copies,
-            large=_large(fields, deck),
-            shown=_chosen(fields, deck),
-        )
+        yield _of_fields(deck, fields, (key, row.when, ("modifiers", table_id, "rows", key)))
 
 
-def _fields_of_row(
-    table: RecordTable, key: str, names: Mapping[str, object] | tuple[str, ...]
-) -> Iterator[Field]:
+def _of_fields(
+    deck: Deck, fields: list[Field], called: tuple[str, str | Prose, Address], **more: Any
+) -> DealtCard:
+    """A card with these fields; `called` are its id, its title and its address."""
+    boxed = tuple(field for field in fields if field.name in deck.boxes)
+    large, shown = _large(fields, deck), _chosen(fields, deck)
+    return DealtCard(*called, deck.copies, large=large, shown=shown, boxed=boxed, **more)
+
+
+def _fields_of_row(table: RecordTable, key: str, names: Iterable[str]) -> Iterator[Field]:
     row = table.data[key]
     for name in names:
         spec = table.fields[name]

@@ -7,19 +7,13 @@ are what it says is seen to when the ruleset is checked.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
-from pydantic import (
-    Field,
-    GetJsonSchemaHandler,
-    model_validator,
-)
-from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
+from pydantic import Field, model_validator
 
 from rulebook import quantities
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Count, FrozenModel, Given, HeadingId, Id, Line, ProseText
+from rulebook.model.scalars import Count, FrozenModel, Given, HeadingId, Id, Line, ProseText, worded
 
 #: Of one run; nobody would read more of them.
 MOST_DICE = 200
@@ -49,19 +43,6 @@ class ExampleStep(FrozenModel):
     gives: dict[Id, Given] = Field({})
     """results, which are checked"""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _of_prose(cls, value: object) -> object:
-        return {"say": value} if isinstance(value, str) else value
-
-    @classmethod
-    def __get_pydantic_json_schema__(
-        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
-        prose: dict[str, Any] = {"type": "string", "minLength": 1}
-        made = handler.resolve_ref_schema(handler(core_schema))
-        return {"anyOf": [{**prose, "description": "Markdown with {bindings}"}, made]}
-
     @model_validator(mode="after")
     def _whole(self) -> Self:
         given = [name for name in _OF_RUN if getattr(self, name)]
@@ -79,12 +60,15 @@ class ExampleStep(FrozenModel):
 _OF_RUN = ("id", "options", "given", "dice", "gives")
 
 
+_SaidStep = Annotated[ExampleStep, worded("say", ProseText | ExampleStep)]
+
+
 class Example(Entity):
     """A situation of play, followed step by step to its end."""
 
     title: Line
     situation: ProseText
-    steps: Annotated[tuple[ExampleStep, ...], Field(min_length=1)]
+    steps: Annotated[tuple[_SaidStep, ...], Field(min_length=1)]
     """what happens, sentence by sentence; a step may run a procedure"""
     outcome: ProseText
 

@@ -40,6 +40,7 @@ from rulebook.model.scalars import (
     ProseText,
     Ratio,
     choice_of,
+    one_key,
     scalar,
 )
 
@@ -210,13 +211,7 @@ class Sweep(FigureElement):
     label: Line | None = None
     """words in it"""
 
-    @model_validator(mode="after")
-    def _one_reach(self) -> Self:
-        given = [key for key in ("reach", "radius") if getattr(self, key) is not None]
-        if len(given) != 1:
-            expected = "'reach', a length of the rules, or 'radius', in squares"
-            raise quantities.wrong_keys("R233", "an arc", given, expected)
-        return self
+    _one_reach = one_key("R233", "an arc", "reach", "radius")
 
 
 class Dimension(FigureElement):
@@ -403,12 +398,10 @@ class RuleFigure(Entity):
     )
     """cutouts that are sticks: a chart of them all at one scale"""
 
+    _one_content = one_key("R233", "a figure", "elements", "panels", "sticks")
+
     @model_validator(mode="after")
-    def _one_content(self) -> Self:
-        given = [key for key in ("elements", "panels", "sticks") if getattr(self, key) is not None]
-        if len(given) != 1:
-            expected = "one of 'elements', 'panels' and 'sticks'"
-            raise quantities.wrong_keys("R233", "a figure", given, expected)
+    def _to_scale(self) -> Self:
         if not all(1 <= side <= MOST_SQUARES for side in self.size):
             size = " by ".join(map(quantities.format_number, self.size))
             expected = f"from 1 to {MOST_SQUARES} squares across and up"

@@ -224,24 +224,19 @@ class Speeds:
     over: tuple[tuple[GroundName, quantities.Length], ...] = ()
 
 
-def paces_in(written: Pace | Paces) -> Iterator[tuple[tuple[str, ...], Pace]]:
+def paces_in(paces: Paces) -> Iterator[tuple[tuple[str, ...], Pace]]:
     """The paces of a unit, each with the keys that lead to it from where they are written."""
-    if isinstance(written, Pace):
-        yield (), written
-        return
-    yield ("road",), written.road
-    if written.off is not None:
-        yield ("off",), written.off
-    yield from ((("over", str(ground)), pace) for ground, pace in written.over.items())
+    yield ("road",), paces.road
+    if paces.off is not None:
+        yield ("off",), paces.off
+    yield from ((("over", str(ground)), pace) for ground, pace in paces.over.items())
 
 
-def _speeds(ruleset: Ruleset, written: Pace | Paces) -> Speeds:
-    if isinstance(written, Pace):
-        written = Paces.model_construct(road=written, off=None, over={})
-    road = pace_of(ruleset, written.road)
-    off = road if written.off is None else pace_of(ruleset, written.off)
-    over = ((ground, pace_of(ruleset, pace)) for ground, pace in written.over.items())
-    return Speeds(road, off, tuple(over))
+def _speeds(ruleset: Ruleset, paces: Paces) -> Speeds:
+    over = ((ground, pace_of(ruleset, pace)) for ground, pace in paces.over.items())
+    return Speeds(
+        pace_of(ruleset, paces.road), pace_of(ruleset, paces.off or paces.road), tuple(over)
+    )
 
 
 def paces(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, Speeds]:

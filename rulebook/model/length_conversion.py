@@ -27,12 +27,12 @@ from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.expressions import Constant, Expression, parse_expression
-from rulebook.model.inputs import Input
 from rulebook.model.lengths import Lengths, TableLengths, written
 from rulebook.model.lookup import LookupFault, find
 from rulebook.model.maps import LONGEST_TABLE, SHORTEST_TABLE, TableScale
 from rulebook.model.plain_data import plain
 from rulebook.model.print_settings import Documents
+from rulebook.model.procedures import Input
 from rulebook.model.prose import Binding, Setting, Text, Word
 from rulebook.model.ruleset import Address, Option, Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES, Prose, TypedValue, Unbound

@@ -4,14 +4,20 @@ What two authors write differently and mean alike comes out alike: `7.50in` and 
 left at its default and one set to it, keys in any order. Read by the same model it gives the same
 ruleset again, so it is what a release freezes and what two editions are compared by.
 
+Its JSON is canonical, one text for one meaning: keys are sorted, nothing stands between the marks,
+letters stand for themselves, and a line end closes the text.
+
 Two kinds of mappings differ: the fields of a thing, whose order means nothing, and `Named`, things
-by their ids in the order in which they are printed.
+by their ids in the order in which they are printed. JSON has the latter as `{"named": {...},
+"order": [...]}`: a mapping and a list, which no cells of a row are that an author may call so.
 """
 
 from __future__ import annotations
 
 import ast
 import datetime
+import hashlib
+import json
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
@@ -27,12 +33,11 @@ from rulebook.model.cell_types import CELL_KINDS, CellType
 from rulebook.model.cells import MISSING, Cell
 from rulebook.model.expressions import Constant, Expression
 from rulebook.model.figures import RanksAndFiles
-from rulebook.model.inputs import Input
 from rulebook.model.maps import GroundName, TablePoint
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.pictures import InlinePicture
 from rulebook.model.print_settings import ScenariosSpec
-from rulebook.model.procedures import ProcedureResult, Thrown
+from rulebook.model.procedures import Input, ProcedureResult, Thrown
 from rulebook.model.prose import (
     Block,
     Chapter,
@@ -310,3 +315,85 @@ def chart_line(chart: Chart) -> str:
     by = f" by {' and '.join(settings(chart.by))}" if chart.by else ""
     given = f" with {', '.join(settings(chart.given))}" if chart.given else ""
     return words + by + given
+
+
+#: Lists and mappings inside one another: more than twice as many as YAML may have.
+DEEPEST = 200
+_NAMED, _ORDER = "named", "order"
+_TOO_DEEP = "lists and mappings too deep inside one another"
+
+
+def canonical(value: Plain) -> str:
+    """The one JSON text of plain data, with a line end."""
+    return json.dumps(_written(value), **_STYLE) + "\n"  # type: ignore[arg-type]
+
+
+_STYLE = {"ensure_ascii": False, "sort_keys": True, "separators": (",", ":"), "allow_nan": False}
+
+
+def checksum(value: Plain) -> str:
+    """The sha256 of the canonical text, in hexadecimal digits."""
+    return hashlib.sha256(canonical(value).encode()).hexdigest()
+
+
+def read_canonical(text: str) -> Plain:
+    """Plain data of a canonical text. Raises ValueError for any other text."""
+    try:
+        found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+        value = _read(found, DEEPEST)
+        whole = canonical(value).encode() == text.encode()
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it is damaged, or breaks off, at character {error.pos + 1}") from error
+    except RecursionError as error:
+        raise ValueError(_TOO_DEEP) from error
+    if not whole:
+        raise ValueError("it is written otherwise than rulebook writes it")
+    return value
+
+
+def written_named(value: Named) -> tuple[int, int]:
+    """How many characters stand before and behind the things of a `Named` in its text."""
+    behind = json.dumps(list(value), **_STYLE)  # type: ignore[arg-type]
+    return len(f'{{"{_NAMED}":'), len(f',"{_ORDER}":{behind}}}')
+
+
+def _written(value: Plain) -> Any:
+    if isinstance(value, dict):
+        # Most that stands in plain data is texts, which need no call.
+        parts = {key: one if type(one) is str else _written(one) for key, one in value.items()}
+        return {_NAMED: parts, _ORDER: list(value)} if isinstance(value, Named) else parts
+    if isinstance(value, list):
+        return [_written(one) for one in value]
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"the number {name}")
+
+
+def _read(value: Any, deeper: int) -> Plain:
+    if not deeper:
+        raise ValueError(_TOO_DEEP)
+    if isinstance(value, dict):
+        named, order = value.get(_NAMED), value.get(_ORDER)
+        if len(value) == 2 and isinstance(named, dict) and isinstance(order, list):
+            return _read_named(named, order, deeper - 1)
+        return {key: _read(one, deeper - 1) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_read(one, deeper - 1) for one in value]
+    if value is None or isinstance(value, str):
+        return value
+    raise ValueError(f"{json.dumps(value)[:40]} where a text belongs")
+
+
+def _read_named(named: dict[str, Any], order: list[Any], deeper: int) -> Named:
+    if sorted(map(str, order)) != sorted(named) or not all(isinstance(id_, str) for id_ in order):
+        raise ValueError("an order of other ids than there are")
+    return Named((id_, _read(named[id_], deeper)) for id_ in order)

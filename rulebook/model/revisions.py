@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import (
-    Field,
-    GetJsonSchemaHandler,
-    model_validator,
-)
-from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
+from pydantic import Field
 
 from rulebook import quantities
-from rulebook.model.scalars import ID_PATTERN, Date, Edition, FrozenModel, Line, ProseText, ReadBy
+from rulebook.model.scalars import (
+    ID_PATTERN,
+    Date,
+    Edition,
+    FrozenModel,
+    Line,
+    ProseText,
+    ReadBy,
+    worded,
+)
 from rulebook.translation import gettext, gettext_noop, ngettext, ngettext_noop
 
 
@@ -148,17 +151,8 @@ class Withdrawal(FrozenModel):
     date: Date | None = None
     """the day on which it was withdrawn"""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _of_prose(cls, value: Any) -> Any:
-        return {"reason": value} if isinstance(value, str) else value
 
-    @classmethod
-    def __get_pydantic_json_schema__(
-        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
-        prose = {"type": "string", "minLength": 1, "description": "the reason, in Markdown"}
-        return {"anyOf": [prose, handler.resolve_ref_schema(handler(core_schema))]}
+_Withdrawn = Annotated[Withdrawal, worded("reason", ProseText | Withdrawal)]
 
 
 class Revisions(FrozenModel):
@@ -166,5 +160,5 @@ class Revisions(FrozenModel):
 
     editions: dict[Edition, EditionNotes] = Field({})
     """editions by their numbers, each with what changed"""
-    withdrawn: dict[Edition, Withdrawal] = Field({})
+    withdrawn: dict[Edition, _Withdrawn] = Field({})
     """editions that are not to be used any more, each with the reason"""

@@ -18,7 +18,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 from pydantic_core import core_schema
 
 from rulebook import quantities
@@ -58,6 +58,19 @@ class FrozenModel(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+def one_key(code: str, what: str, *keys: str) -> Any:
+    """A check of a model: just one of some keys is given."""
+
+    def check(model: BaseModel) -> BaseModel:
+        given = [key for key in keys if getattr(model, key) is not None]
+        if len(given) != 1:
+            expected = f"one of {quantities.join_words(map(repr, keys), 'and')}"
+            raise quantities.wrong_keys(code, what, given, expected, tuple(given[1:2]))
+        return model
+
+    return model_validator(mode="after")(check)
 
 
 def meanings(model: type[BaseModel]) -> dict[str, str]:
@@ -149,6 +162,18 @@ def scalar(parse: Callable[[str], Any], expected: str, schema: Mapping[str, Any]
         return value
 
     return ReadBy(read, {"description": expected, **schema})
+
+
+def worded(key: str, written: Any) -> BeforeValidator:
+    """An annotation of a mapping: a scalar by itself stands for the value at a key of it.
+
+    `written` is what may stand there, for the schema.
+    """
+
+    def wrap(value: object) -> object:
+        return {key: value} if isinstance(value, str) else value
+
+    return BeforeValidator(wrap, json_schema_input_type=written)
 
 
 def choice_of(words: Iterable[str]) -> ReadBy:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import (
     BeforeValidator,
@@ -35,6 +35,8 @@ from rulebook.model.scalars import (
     ProseText,
     Ref,
     UnitId,
+    one_key,
+    worded,
 )
 from rulebook.model.units import Unit
 
@@ -48,18 +50,6 @@ MOST_PLACES = MOST_OBJECTIVES = 24
 
 SideColour = Literal["blue", "red", "grey", "green", "brown", "yellow"]
 Number = Annotated[scalars.Count, Field(ge=1, le=MOST_OF_ONE)]
-
-
-def _worded(key: str, written: Any) -> BeforeValidator:
-    """Takes a scalar by itself for the value at a key, so that most need no braces.
-
-    `written` is what may stand there, for the schema.
-    """
-
-    def wrap(value: object) -> object:
-        return {key: value} if isinstance(value, str) else value
-
-    return BeforeValidator(wrap, json_schema_input_type=written)
 
 
 class _OrMissing(Entity):
@@ -95,8 +85,8 @@ class _GameLength(_OrMissing):
     """the number of turns"""
 
 
-PassageOrMissing = Annotated[_PassageOrMissing, _worded("text", str | _PassageOrMissing)]
-GameLength = Annotated[_GameLength, _worded("turns", int | str | _GameLength)]
+PassageOrMissing = Annotated[_PassageOrMissing, worded("text", str | _PassageOrMissing)]
+GameLength = Annotated[_GameLength, worded("turns", int | str | _GameLength)]
 
 
 class Commander(_OrMissing):
@@ -149,10 +139,7 @@ class Paces(FrozenModel):
     """across areas of the map, by the ground that they are: terrain.woods"""
 
 
-PaceOfUnit = Annotated[
-    Annotated[PaceText, Tag("[pace]")] | Annotated[Paces, Tag("[paces]")],
-    Discriminator(lambda value: "[paces]" if isinstance(value, dict | Paces) else "[pace]"),
-]
+PaceOfUnit = Annotated[Paces, worded("road", PaceText | Paces)]
 
 
 class OwnUnit(Unit):
@@ -184,13 +171,7 @@ class Place(Entity):
     zone: ZoneOutline | None = None
     """corners of the ground for setting up, in order"""
 
-    @model_validator(mode="after")
-    def _one_of_them(self) -> Self:
-        given = [key for key in ("entry", "zone") if getattr(self, key) is not None]
-        if len(given) != 1:
-            expected = "'entry', a point on an edge, or 'zone', the corners of an area"
-            raise quantities.wrong_keys("R232", "a place", given, expected)
-        return self
+    _one_of_them = one_key("R232", "a place", "entry", "zone")
 
 
 #: Targets one after another; the last holds for all later turns.

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import count
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import (
@@ -26,6 +25,7 @@ from rulebook.model.scalars import (
     ProcedureId,
     ProseText,
     Ref,
+    one_key,
 )
 
 #: What `{steps: sequence}` names: the whole turn.
@@ -56,14 +56,7 @@ class Repeat(FrozenModel):
     until: ProseText | None = None
     """words: all units have acted"""
 
-    @model_validator(mode="after")
-    def _one_of_them(self) -> Self:
-        given = [name for name in ("each", "times", "until") if getattr(self, name) is not None]
-        if len(given) != 1:
-            what = f"a repetition with {quantities.join_words(given, 'and') or 'no end'}"
-            at, one = tuple(given[1:2]), "one of 'each', 'times' and 'until'"
-            raise quantities.QuantityError(what, code="R224", expected=one, at=at)
-        return self
+    _one_end = one_key("R224", "a repetition", "each", "times", "until")
 
 
 _TableId = Annotated[Id, TABLES]

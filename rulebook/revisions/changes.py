@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rulebook.model.canonical import canonical
-from rulebook.model.plain_data import Named, Plain
+from rulebook.model.plain_data import Named, Plain, canonical
 from rulebook.model.revisions import part_name
 
 #: What an item of a list is called by, the first that it has and that none beside it shares.

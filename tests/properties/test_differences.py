@@ -6,8 +6,7 @@ from applied_changes import apply
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulebook.model.canonical import canonical, read_canonical
-from rulebook.model.plain_data import Named, Plain
+from rulebook.model.plain_data import Named, Plain, canonical, read_canonical
 from rulebook.revisions.changes import keyed, unkeyed
 from rulebook.revisions.comparison import differences
 

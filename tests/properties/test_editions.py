@@ -24,8 +24,7 @@ from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.checking.all_checks import check
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
-from rulebook.model.canonical import canonical, read_canonical
-from rulebook.model.plain_data import Named, Plain, plain_ruleset
+from rulebook.model.plain_data import Named, Plain, canonical, plain_ruleset, read_canonical
 from rulebook.model.ruleset import AS_LISTED
 from rulebook.packaged import content_folder
 from rulebook.problems import format_report

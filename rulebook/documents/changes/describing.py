@@ -34,11 +34,11 @@ from rulebook.documents.marks.keyed_tables import KeyedTable, composed_table
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.printed_parts import PathStep, PrintedEdition
 from rulebook.model.cells import Cell
-from rulebook.model.inputs import Input
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import Change as ChangedAmount
 from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.plain_data import Plain, plain_ruleset
+from rulebook.model.procedures import Input
 from rulebook.model.prose import Remark, Text, rule_numbers
 from rulebook.model.revisions import ChangedPlace, EditionNotes, part_name
 from rulebook.model.ruleset import Ruleset

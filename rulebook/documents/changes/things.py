@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from rulebook.documents.parts.printed_parts import PathStep, PrintedEdition
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.examples_and_terms import ExampleStep
-from rulebook.model.inputs import Input
 from rulebook.model.modifiers import Change as ChangedAmount
 from rulebook.model.modifiers import ModifierRow
-from rulebook.model.procedures import ProcedureStep
+from rulebook.model.procedures import Input, ProcedureStep
 from rulebook.model.prose import Remark
 from rulebook.model.ruleset import Credit
 from rulebook.model.tables import FieldSpec, Grid, Row

@@ -16,12 +16,12 @@ from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.loading.prose import bindings_of
 from rulebook.model.axes import Axis, Choice, humanise
-from rulebook.model.canonical import canonical
 from rulebook.model.cell_types import CellType
 from rulebook.model.cells import Cell
 from rulebook.model.lengths import Lengths
 from rulebook.model.lookup import LookupFault, computed_in, find, printed
 from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
+from rulebook.model.plain_data import canonical
 from rulebook.model.prose import (
     COLLECTIONS_OF,
     Binding,

@@ -446,11 +446,8 @@ class Reach(FrozenModel):
     @property
     def stated(self) -> tuple[str, quantities.Length]:
         """The word radius or diameter, and the length that the author gave it."""
-        if self.radius is not None:
-            return "radius", self.radius
-        if self.diameter is None:
-            raise TypeError("a reach has a radius or a diameter")
-        return "diameter", self.diameter
+        name = "radius" if self.radius is not None else "diameter"
+        return name, getattr(self, name)
 
     @property
     def reach(self) -> Fraction:

@@ -36,8 +36,14 @@ from rulebook.loading.snapshots import (
     load_snapshot,
     read_snapshot,
 )
-from rulebook.model.canonical import canonical, checksum
-from rulebook.model.plain_data import frozen_ruleset, header_of_edition, plain, plain_ruleset
+from rulebook.model.plain_data import (
+    canonical,
+    checksum,
+    frozen_ruleset,
+    header_of_edition,
+    plain,
+    plain_ruleset,
+)
 from rulebook.packaged import content_folder
 from rulebook.problems import format_report
 

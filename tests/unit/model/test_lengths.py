@@ -13,10 +13,10 @@ from rulebook import quantities
 from rulebook.documents.parts.binding import Binder
 from rulebook.loading.loaded import Loaded
 from rulebook.loading.rulesets import load
-from rulebook.model.inputs import Input
 from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths, written
 from rulebook.model.plain_data import frozen_ruleset, plain
+from rulebook.model.procedures import Input
 from rulebook.model.prose import Text
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import RecordTable

@@ -6,8 +6,7 @@ import pytest
 from beside import beside
 from pydantic import TypeAdapter, ValidationError
 
-from rulebook.model.inputs import Input
-from rulebook.model.procedures import STEPS, AnyStep, SayStep, Thrown, ThrownText
+from rulebook.model.procedures import STEPS, AnyStep, Input, SayStep, Thrown, ThrownText
 from rulebook.quantities import Dice
 
 STEP: TypeAdapter[Any] = TypeAdapter(AnyStep)
