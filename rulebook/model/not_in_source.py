@@ -109,11 +109,11 @@ def _inside(
             yield from _cell(f"{title}, {(columns or {})[name]}", cell, (*address, name))
     for key, info in type(noted).model_fields.items():
         value, at = getattr(noted, key), (*address, info.alias or key)
-        held = value.items() if isinstance(value, Mapping) else ((None, value),)
-        for name, part in held:
+        held = value if isinstance(value, Mapping) else {None: value}
+        for id_, part in held.items():
             if isinstance(part, Noted):
-                named = f"{title}: {_called(part, name or key)}"
-                where = at if name is None else (*at, name)
+                named = f"{title}: {_called(part, id_ or key)}"
+                where = at if id_ is None else (*at, id_)
                 yield from _inside(named, part, where, _column_titles(noted))
 
 

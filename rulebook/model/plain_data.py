@@ -117,9 +117,9 @@ def frozen_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
     return written
 
 
-def plain(value: object) -> Plain:
+def plain(value: Any) -> Plain:
     """Any value of the model in its one spelling. Raises TypeError for what is none."""
-    return None if value is None else _spelling(type(value))(value)
+    return None if value is None else _spelling(type(value))(value)  # type: ignore[arg-type]
 
 
 def _model(value: BaseModel, *, but: str = "") -> dict[str, Plain]:

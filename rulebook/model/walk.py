@@ -54,7 +54,7 @@ def texts_of(
         yield from texts_in((name,), things)
 
 
-def names_of(ruleset: Ruleset) -> Iterator[Found]:
+def names_of(ruleset: Ruleset) -> Iterator[tuple[Address, str, Ref]]:
     """Every id of the collections and options that is to be that of a thing elsewhere."""
     for name, things in (*ruleset.collections, ("options", ruleset.options)):
         yield from names_in((name,), things)
@@ -65,9 +65,10 @@ def texts_in(address: Address, value: object) -> Iterator[tuple[Address, Prose |
     return (found[:2] for found in _look(address, value) if found.ref is None)
 
 
-def names_in(address: Address, value: object) -> Iterator[Found]:
+def names_in(address: Address, value: object) -> Iterator[tuple[Address, str, Ref]]:
     """Every id in a part of a ruleset that is to be that of a thing elsewhere."""
-    return (found for found in _look(address, value) if found.ref is not None)
+    found = _look(address, value)
+    return ((at, name, ref) for at, name, ref in found if ref is not None)
 
 
 #: Whether a Ref is of a value itself, of the keys of a mapping or of the items of a list.
