@@ -15,7 +15,6 @@ from rulebook.cutouts.packing import (
     PART_GAP,
     PIECE_ROOM,
     PieceView,
-    SheetWindow,
     Size,
     Tiles,
     ViewGroup,
@@ -75,13 +74,8 @@ def test_marks_and_notes_touch_nothing_that_is_kept(layout, count):
     hair = Fraction(1, 100)
     for sheet in n_up(range(count), layout):
         for mark in sheet.front.marks:
-            line = Rect(mark.x1 - hair, mark.y1 - hair, mark.x2 + hair, mark.y2 + hair)
-            line = Rect(
-                min(line.left, line.right),
-                min(line.bottom, line.top),
-                max(line.left, line.right),
-                max(line.bottom, line.top),
-            )
+            (left, right), (bottom, top) = sorted((mark.x1, mark.x2)), sorted((mark.y1, mark.y2))
+            line = Rect(left - hair, bottom - hair, right + hair, top + hair)
             assert sheet.paper.holds(line)
             assert not any(line.meets(one.shown) for one in sheet.front.placements)
         for note in sheet.front.notes:
@@ -147,67 +141,31 @@ def laid(width: Fraction, height: Fraction, tiles: Tiles) -> tuple[Fraction, Fra
 @settings(max_examples=50)
 @given(sizes, sizes, papers)
 def test_tiles_cover_the_drawing_and_overlap_by_ten_millimetres(width, height, paper):
+    """In the clear area beside the check bars; each seam has two marks that both sheets show."""
     tiles = tile(width, height, paper)
     wide, high = laid(width, height, tiles)
     by_place = {(part.row, part.column): part for part in tiles.tiles}
     assert len(by_place) == len(tiles.tiles) == tiles.rows * tiles.columns
-    for (row, column), part in by_place.items():
-        assert part.x >= 0 and part.y >= 0
-        assert part.x + part.width <= wide and part.y + part.height <= high
-        assert (column == 1) == (part.x == 0) and (row == 1) == (part.y == 0)
-        if column < tiles.columns:
-            after = by_place[row, column + 1]
-            assert part.x < after.x
-            assert part.x + part.width - after.x >= 10
-        else:
-            assert part.x + part.width == wide
-        if row < tiles.rows:
-            below = by_place[row + 1, column]
-            assert part.y < below.y
-            assert part.y + part.height - below.y >= 10
-        else:
-            assert part.y + part.height == high
-
-
-@settings(max_examples=50)
-@given(sizes, sizes, papers)
-def test_windows_lie_in_the_clear_area_beside_the_check_bars(width, height, paper):
-    tiles = tile(width, height, paper)
+    assert len(tiles.tiles) == len(tile(height, width, paper).tiles), "no way takes fewer sheets"
     bar_x, bar_y = bar_corner(tiles.sheet_height)
-    for part in tiles.tiles:
+    for (row, column), part in by_place.items():
+        right, below = part.x + part.width, part.y + part.height
+        assert part.x >= 0 and right <= wide and part.y >= 0 and below <= high
+        assert (column == 1) == (part.x == 0) and (row == 1) == (part.y == 0)
+        assert column < tiles.columns or right == wide
+        assert row < tiles.rows or below == high
         # 6 mm clear at the edges; the ticks of the bars reach 3.5 mm to each side
         assert part.left >= bar_x + Fraction("3.5") and part.top >= 6
         assert part.left + part.width <= tiles.sheet_width - 6
         assert part.top + part.height <= bar_y - Fraction("3.5")
-
-
-@settings(max_examples=50)
-@given(sizes, sizes, papers)
-def test_each_seam_has_two_marks_that_both_its_sheets_show_whole(width, height, paper):
-    tiles = tile(width, height, paper)
-    wide, high = laid(width, height, tiles)
-    by_place = {(part.row, part.column): part for part in tiles.tiles}
-
-    def marks(part: SheetWindow) -> set[tuple[Fraction, Fraction]]:
-        return set(tiles.marks_of(part))
-
-    for (row, column), part in by_place.items():
-        for other in (by_place.get((row, column + 1)), by_place.get((row + 1, column))):
-            if other is None:
-                continue
-            shared = marks(part) & marks(other)
-            across = high if other.row == row else wide
-            assert len(shared) >= (2 if across > 20 else 1)
-            along = 0 if other.row == row else 1
-            start = (other.x, other.y)[along]
-            assert any(mark[along] == start + 5 for mark in shared)
-
-
-@settings(max_examples=50)
-@given(sizes, sizes, papers)
-def test_no_other_way_to_lay_it_takes_fewer_sheets(width, height, paper):
-    count = len(tile(width, height, paper).tiles)
-    assert count == len(tile(height, width, paper).tiles)
+        beside = by_place.get((row, column + 1)), by_place.get((row + 1, column))
+        for along, (other, across) in enumerate(zip(beside, (high, wide), strict=True)):
+            if other is not None:
+                start = (other.x, other.y)[along]
+                assert (part.x, part.y)[along] < start <= (right, below)[along] - 10
+                shared = {*tiles.marks_of(part)} & {*tiles.marks_of(other)}
+                assert len(shared) >= (2 if across > 20 else 1)
+                assert any(mark[along] == start + 5 for mark in shared)
 
 
 @given(sizes, papers)
@@ -236,39 +194,26 @@ def singly(those: list[Size]) -> list[ViewGroup]:
     return [ViewGroup("Plate", "", False, views(size)) for size in those]
 
 
-def boxes(sheet: Packed) -> list[tuple[Fraction, Fraction, Fraction, Fraction]]:
-    return [(one.x, one.y, one.x + one.size[0], one.y + one.size[1]) for one in sheet.placed]
+def boxes(sheet: Packed) -> list[Rect]:
+    return [Rect(one.x, one.y, one.x + one.size[0], one.y + one.size[1]) for one in sheet.placed]
 
 
 @settings(max_examples=60)
 @given(st.lists(boxes_to_pack, min_size=1, max_size=40))
 def test_each_rectangle_stands_once_inside_and_apart(those):
+    """On no more sheets than there are rectangles, nor fewer than their area takes."""
     packed = pack(singly(those), A4)
     assert sorted(one.group for sheet in packed for one in sheet.placed) == list(range(len(those)))
-    for sheet in packed:
-        wide, high = A4[sheet.area]
-        found = boxes(sheet)
-        for one in sheet.placed:
-            assert one.part.size == those[one.group]
-        for left, top, right, bottom in found:
-            assert left >= 0 and top >= 0 and right <= wide and bottom <= high
-        for one_box, other in combinations(found, 2):
-            assert (
-                one_box[2] + GAP <= other[0]
-                or other[2] + GAP <= one_box[0]
-                or one_box[3] + GAP <= other[1]
-                or other[3] + GAP <= one_box[1]
-            )
-
-
-@settings(max_examples=60)
-@given(st.lists(boxes_to_pack, min_size=1, max_size=40))
-def test_never_more_sheets_than_rectangles_nor_fewer_than_their_area(those):
-    packed = pack(singly(those), A4)
-    largest = max(width * height for width, height in A4)
     covered = sum(width * height for width, height in those)
+    largest = max(width * height for width, height in A4)
     assert covered / largest <= len(packed) <= len(those)
-    assert all(sheet.placed for sheet in packed)
+    for sheet in packed:
+        area, found = Rect(Fraction(0), Fraction(0), *A4[sheet.area]), boxes(sheet)
+        assert all(one.part.size == those[one.group] for one in sheet.placed)
+        assert found and all(area.holds(one) for one in found)
+        for one, other in combinations(found, 2):
+            around = Rect(one.left - GAP, one.bottom - GAP, one.right + GAP, one.top + GAP)
+            assert not around.meets(other)
 
 
 @settings(max_examples=40)
