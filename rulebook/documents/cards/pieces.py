@@ -13,8 +13,7 @@ from typing import TypeGuard
 from markupsafe import Markup
 
 from rulebook.documents.cards import views
-from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
+from rulebook.documents.parts.tick_boxes import draw_boxes, width_in_rows
 from rulebook.documents.parts.views import TableView
 from rulebook.drawing.symbols import svg_symbol
 from rulebook.quantities import MM_PER_POINT, join_words
@@ -152,8 +151,7 @@ def _in_rows(tracks: Sequence[views.TrackPart], width: float) -> Iterator[Piece]
 
 def _width_of(track: views.TrackPart) -> float:
     """The width of a track in millimetres: its boxes in one row, or its title if that is wider."""
-    ticks = in_rows([[plain_text(label) for label in one] for one in track.groups], LONGEST_ROW)
-    boxes = max((tick.x + tick.width for tick in ticks), default=0.0) + LINE
+    boxes = width_in_rows(track.groups, LONGEST_ROW)
     return max(boxes, text_width(track.title, TYPICAL * MM_PER_POINT))
 
 

@@ -56,7 +56,7 @@ def cutout_view(
     """The sheets of a cutout for one paper, or in the view why it is not for that paper."""
     cutout = pieces_of(ruleset, cutout_id)
     use = use_of(ruleset, cutout_id)
-    return _view(ruleset, cutout.title, [cutout], paper, ink, use=use)
+    return sheets_view(ruleset, cutout.title, [cutout], paper, ink, use=use)
 
 
 def all_cutouts_view(ruleset: Ruleset, paper: PaperName) -> CutoutView:
@@ -69,10 +69,10 @@ def some_cutouts_view(
 ) -> CutoutView:
     """The cutouts of these ids, together on as few sheets as they take."""
     drawn = [pieces_of(ruleset, cutout_id) for cutout_id in cutouts]
-    return _view(ruleset, title, drawn, paper, "full")
+    return sheets_view(ruleset, title, drawn, paper, "full")
 
 
-def _view(
+def sheets_view(
     ruleset: Ruleset,
     title: str,
     cutouts: Sequence[Pieces],
@@ -81,6 +81,7 @@ def _view(
     *,
     use: str = "",
 ) -> CutoutView:
+    """Cutouts on as few sheets of a paper as they take, or why they are not for that paper."""
     header = ruleset.header
     look = Look(ink=ink, accent=header.accent)
     imprint = Imprint(header.title, ruleset.edition_in_words, use)

@@ -58,6 +58,12 @@ def in_rows(groups: Sequence[Sequence[str]], width: float) -> tuple[Tick, ...]:
     return tuple(found)
 
 
+def width_in_rows(groups: Sequence[Sequence[str]], width: float) -> float:
+    """How much of a width in millimetres the boxes of groups take; labels are Markdown."""
+    plain = [[plain_text(label) for label in group] for group in groups]
+    return max((tick.x + tick.width for tick in in_rows(plain, width)), default=0.0) + LINE
+
+
 def draw_boxes(
     groups: Sequence[Sequence[str]], width: float, colours: Mapping[str, str], title: str
 ) -> str:

@@ -19,27 +19,7 @@ from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.figures import battle_cover
 from rulebook.documents.parts.turn import TurnWords
 from rulebook.documents.parts.views import Identity
-from rulebook.documents.scenario import views
-from rulebook.documents.scenario.forces import (
-    Amount,
-    ByDice,
-    Coming,
-    ForceInBattle,
-    PassageComposer,
-    PlayedScenario,
-    SideInBattle,
-    Strengths,
-    TurnSpace,
-    arrivals,
-    by_dice,
-    count_titles,
-    place_title,
-    played_scenarios,
-    strengths,
-    turn_spaces,
-    when,
-    word,
-)
+from rulebook.documents.scenario import forces, views
 from rulebook.documents.scenario.handouts import (
     card_documents,
     cutout_documents,
@@ -54,7 +34,6 @@ from rulebook.maps.frame import Hexes, SquareGrid, grid_of
 from rulebook.maps.names import entry_numbers
 from rulebook.model.maps import Table, TablePoint
 from rulebook.model.not_in_source import unstated_of_scenario
-from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import ANYWHERE, Place, Scenario
 from rulebook.translation import gettext, gettext_noop, ngettext
 
@@ -79,10 +58,9 @@ _CHANCY_STRENGTHS = gettext_noop(
 BalanceRow = tuple[str, tuple[tuple[str, str], ...], str]
 
 
-def balance(
-    found: Strengths, scenario: Scenario, sides: Sequence[SideInBattle]
-) -> tuple[BalanceRow, ...]:
+def balance(played: forces.PlayedScenario, found: forces.Strengths) -> tuple[BalanceRow, ...]:
     """A row for the start, for each turn that changes something, and none for the others."""
+    sides = played.sides
     rows: list[BalanceRow] = []
     for turn in range(found.last + 1):
         amounts = [(found.units[side.id][turn], found.compared[side.id][turn]) for side in sides]
@@ -91,11 +69,11 @@ def balance(
         if there and (not rows or rows[-1][1] != strong):
             titles = [short(side.title) for side in sides]
             ratio = _ratio_in_words(titles, [compared.mean for _, compared in amounts])
-            rows.append((when(scenario, turn), strong, ratio))
+            rows.append((forces.when(played.scenario, turn), strong, ratio))
     return tuple(rows)
 
 
-def _in_words(amount: Amount) -> str:
+def _in_words(amount: forces.Amount) -> str:
     """`5.7 (3–8)`; one number where dice decide nothing."""
     number = _number(amount.mean)
     if amount.fewest == amount.most:
@@ -136,18 +114,13 @@ def short(title: str) -> str:
 
 
 def strength_chart(
-    measure: str,
-    found: Strengths,
-    scenario: Scenario,
-    sides: Sequence[SideInBattle],
-    *,
-    chancy: bool,
-) -> ChartView | None:
-    """Strength side by side, turn by turn; None where nobody comes after the start."""
-    if not any(force.turn for side in sides for force in side.forces) or not found.last:
-        return None
+    played: forces.PlayedScenario, found: forces.Strengths, rows: Sequence[BalanceRow]
+) -> ChartView:
+    """Strength side by side, turn by turn; `rows` are those of the balance."""
+    sides, chancy = played.sides, bool(played.dice)
+    measure = forces.count_titles(played.ruleset)[found.measure]
 
-    def series(side: SideInBattle) -> SeriesView:
+    def series(side: forces.SideInBattle) -> SeriesView:
         amounts = found.compared[side.id]
         return SeriesView(
             short(side.title),
@@ -160,14 +133,14 @@ def strength_chart(
 
     turns = [
         f"{turn}: " + ", ".join(f"{s.title} {n}" for s, (_, n) in zip(sides, strong, strict=True))
-        for turn, strong, _ in balance(found, scenario, sides)
+        for turn, strong, _ in rows
     ]
     return ChartView(
         id="strengths",
         shape="line",
         unit="number",
         title=gettext(_CHANCY_STRENGTHS if chancy else _STRENGTHS, measure=measure),
-        axis=word(scenario.turn),
+        axis=forces.word(played.scenario.turn),
         measure=measure,
         inner="",
         places=(gettext(START), *map(str, range(1, found.last + 1))),
@@ -186,19 +159,16 @@ def strength_chart(
 
 
 def time_lines(
-    coming: Sequence[ForceInBattle],
-    scenario: Scenario,
-    sides: Sequence[SideInBattle],
-    last: int,
-    dice: ByDice,
+    played: forces.PlayedScenario, coming: Sequence[forces.ForceInBattle], last: int
 ) -> tuple[TimeLineView, ...]:
     """Each force as a bar, on as many drawings as it takes; none where all are there at once."""
     if not any(force.turn for force in coming):
         return ()
+    sides, axis = played.sides, forces.word(played.scenario.turn)
 
-    def bar(force: ForceInBattle) -> BarView:
+    def bar(force: forces.ForceInBattle) -> BarView:
         side = sides[force.side]
-        odds = dice.get((side.id, force.id))
+        odds = played.dice.get((side.id, force.id))
         chances = [float(odds.by(turn)) for turn in range(force.turn, last + 1)] if odds else []
         label = f"{force.title}, {force.place}"
         return BarView(label, force.turn, force.side, side.colour, tuple(chances))
@@ -208,45 +178,45 @@ def time_lines(
     for start in range(0, len(coming), MOST_BARS):
         part = coming[start : start + MOST_BARS]
         bars = tuple(map(bar, part))
-        forces = "; ".join(
+        words = "; ".join(
             f"{force.when}: {sides[force.side].title}, {one.label}"
             for force, one in zip(part, bars, strict=True)
         )
-        name, alt = f"time-line-{len(found) + 1}", gettext("Time line. %(forces)s.", forces=forces)
-        found.append(TimeLineView(name, bars, last, word(scenario.turn), keys, alt))
+        name, alt = f"time-line-{len(found) + 1}", gettext("Time line. %(forces)s.", forces=words)
+        found.append(TimeLineView(name, bars, last, axis, keys, alt))
     return tuple(found)
 
 
 def track(
-    ruleset: Ruleset, scenario: Scenario, sides: Sequence[SideInBattle], layout: str | None = None
-) -> tuple[tuple[TurnSpace, ...], ...]:
+    played: forces.PlayedScenario, layout: str | None
+) -> tuple[tuple[forces.TurnSpace, ...], ...]:
     """Boxes to tick, in rows as long as each other; to the last arrival if no end is known.
 
     Of half-turns each has a box of its own, and both stand in one row.
     """
-    last = max(force.turn for side in sides for force in side.forces)
-    count = scenario.length.turns or max(USUAL_ROW, -(-last // USUAL_ROW) * USUAL_ROW)
-    boxes = [_shortened(space) for space in turn_spaces(ruleset, scenario, sides, count)]
+    last = max(force.turn for side in played.sides for force in side.forces)
+    count = played.scenario.length.turns or max(USUAL_ROW, -(-last // USUAL_ROW) * USUAL_ROW)
+    boxes = [_shortened(space) for space in forces.turn_spaces(played, count)]
     halves = len(boxes) // count
     most = IN_A_ROW.get(layout or "", USUAL_ROW) // halves
     wide = ceil(count / ceil(count / max(most, 1))) * halves
     return tuple(tuple(boxes[at : at + wide]) for at in range(0, len(boxes), wide))
 
 
-def _shortened(space: TurnSpace) -> TurnSpace:
+def _shortened(space: forces.TurnSpace) -> forces.TurnSpace:
     """The same with the number of a side's forces for their titles, where they are many."""
-    shown: list[Coming] = []
-    for side, forces in groupby(space.coming, key=lambda one: one.side):
-        coming = list(forces)
+    shown: list[forces.Coming] = []
+    for side, those in groupby(space.coming, key=lambda one: one.side):
+        coming = list(those)
         if len(coming) > MOST_IN_A_BOX:
             counted = ngettext("%(number)s force", "%(number)s forces", len(coming))
-            coming = [Coming(side, counted)]
+            coming = [forces.Coming(side, counted)]
         shown += coming
     return replace(space, coming=tuple(shown))
 
 
 def place_views(
-    scenario: Scenario, sides: tuple[SideInBattle, ...]
+    scenario: Scenario, sides: tuple[forces.SideInBattle, ...]
 ) -> tuple[views.BattlePlace, ...]:
     """Where forces are set up, then where they come in; places that no force uses are the last."""
     numbers, who = entry_numbers(scenario), {name: _who(sides, name) for name in scenario.places}
@@ -262,12 +232,12 @@ def place_views(
         for name, place in sorted(scenario.places.items(), key=lambda item: not item[1].zone)
     ]
     if anywhere := _who(sides, ANYWHERE):
-        title = place_title(scenario, ANYWHERE)
+        title = forces.place_title(scenario, ANYWHERE)
         found.insert(0, views.BattlePlace(ANYWHERE, title, "", anywhere, 0, way_off=False))
     return tuple(sorted(found, key=lambda place: not place.who))
 
 
-def _who(sides: tuple[SideInBattle, ...], name: str) -> tuple[tuple[int, str], ...]:
+def _who(sides: tuple[forces.SideInBattle, ...], name: str) -> tuple[tuple[int, str], ...]:
     """By sides who stands or comes in at a place."""
     found = []
     for side in sides:
@@ -277,7 +247,7 @@ def _who(sides: tuple[SideInBattle, ...], name: str) -> tuple[tuple[int, str], .
     return tuple(found)
 
 
-def _turn(force: ForceInBattle) -> str:
+def _turn(force: forces.ForceInBattle) -> str:
     """In which turn it comes in, not to be broken over lines; nothing for the start."""
     words = f"{force.when[:1].lower()}{force.when[1:]}"
     if not force.expected:
@@ -423,7 +393,9 @@ def _less(whole: quantities.Length, part: quantities.Length) -> quantities.Lengt
 TITLE = gettext_noop("Booklet")
 
 
-def booklet_documents(scenario: PlayedScenario, others: Sequence[Document]) -> Iterator[Planned]:
+def booklet_documents(
+    scenario: forces.PlayedScenario, others: Sequence[Document]
+) -> Iterator[Planned]:
     """The booklet on each paper, and the page that is read on a screen.
 
     `others` is what else is printed of the scenario, which the booklet lists.
@@ -438,18 +410,15 @@ def booklet_documents(scenario: PlayedScenario, others: Sequence[Document]) -> I
 
 
 def scenario_view(
-    played: PlayedScenario, layout: str | None, others: Sequence[Document] = ()
+    played: forces.PlayedScenario, layout: str | None, others: Sequence[Document] = ()
 ) -> views.ScenarioView:
     """The view of the booklet of a scenario."""
     ruleset, scenario, sides = played.ruleset, played.scenario, played.sides
-    composer, notes = PassageComposer(ruleset), unstated_of_scenario(ruleset, played.id)
-    coming, dice = arrivals(sides), by_dice(ruleset, played.id)
-    strong = strengths(scenario, sides, dice)
-    measure = count_titles(ruleset)[strong.measure]
-    lines = time_lines(coming, scenario, sides, strong.last, dice)
+    composer, notes = forces.PassageComposer(ruleset), unstated_of_scenario(ruleset, played.id)
+    coming, strong = forces.arrivals(sides), forces.strengths(scenario, sides, played.dice)
+    lines, columns = time_lines(played, coming, strong.last), forces.count_titles(ruleset)
     uneven = any(len({*by.values()}) > 1 for by in (strong.units, strong.compared))
-    compared = bool(lines) and (bool(dice) or uneven)
-    chart = strength_chart(measure, strong, scenario, sides, chancy=bool(dice))
+    compared = balance(played, strong) if lines and (played.dice or uneven) else ()
     said = {"background": scenario.background, "situation": scenario.situation}
     said |= {"victory": scenario.victory}
     texts = {key: one.text for key, one in said.items() if one}
@@ -478,15 +447,15 @@ def scenario_view(
         back=back_of(ruleset, title, blurb, facts, [scenario]),
         facts=tuple(_facts(played, composer)),
         places=place_views(scenario, sides),
-        columns=tuple(count_titles(ruleset).values()),
+        columns=tuple(columns.values()),
         sides=sides,
         schedule=tuple(force for force in coming if force.turn),
-        measure=measure,
-        balance=balance(strong, scenario, sides) if compared else (),
-        chart=chart if compared else None,
+        measure=columns[strong.measure],
+        balance=compared,
+        chart=strength_chart(played, strong, compared) if compared and strong.last else None,
         time_lines=lines,
         marches=marches_view(ruleset, played.id),
-        track=track(ruleset, scenario, sides, layout),
+        track=track(played, layout),
         phases=TurnWords(Binder(ruleset, references="number")).line(),
         notes=tuple(
             NoteView(
@@ -529,7 +498,7 @@ def _length(scenario: Scenario) -> str:
 
 
 def _facts(
-    played: PlayedScenario, composer: PassageComposer
+    played: forces.PlayedScenario, composer: forces.PassageComposer
 ) -> Iterator[tuple[str, str, str | None]]:
     """What is known at a glance, in Markdown, with the key of the part that states it."""
     scenario = played.scenario
@@ -560,7 +529,7 @@ def _squares(scenario: Scenario, at: str) -> str:
 
 
 def _documents(
-    played: PlayedScenario, others: Sequence[Document]
+    played: forces.PlayedScenario, others: Sequence[Document]
 ) -> Mapping[str, tuple[File, ...]]:
     """What else is printed, by its title, in the order in which it was made."""
     listed: dict[str, tuple[File, ...]] = {}
@@ -575,7 +544,7 @@ def scenario_documents(computed: Computed, identity: Identity) -> Iterator[Plann
 
     A released edition has none: scenarios come out beside it.
     """
-    for scenario in played_scenarios(computed, identity):
+    for scenario in forces.played_scenarios(computed, identity):
         others = [
             *sheet_documents(scenario),
             *card_documents(scenario),

@@ -446,17 +446,16 @@ def coming_in(sides: Sequence[SideInBattle], turn: int, half: int | None = None)
     ]
 
 
-def turn_spaces(
-    ruleset: Ruleset, scenario: Scenario, sides: Sequence[SideInBattle], count: int
-) -> list[TurnSpace]:
+def turn_spaces(played: PlayedScenario, count: int) -> list[TurnSpace]:
     """A space for each of so many turns; or one for each side's half, that which moves first first,
     where each has its own half of a turn.
     """
     halves: list[int | None] = [None]
-    if of_half_turns(ruleset):
-        halves = [*sorted(range(len(sides)), key=lambda number: sides[number].id != scenario.first)]
+    if of_half_turns(played.ruleset):
+        first = played.scenario.first
+        halves = [side.index for side in sorted(played.sides, key=lambda side: side.id != first)]
     return [
-        TurnSpace(turn, tuple(coming_in(sides, turn, half)), half)
+        TurnSpace(turn, tuple(coming_in(played.sides, turn, half)), half)
         for turn in range(1, count + 1)
         for half in halves
     ]
@@ -585,6 +584,11 @@ class PlayedScenario:
     def stem(self) -> str:
         """What the paths of its files begin with: `scenarios/gettysburg`."""
         return str(PurePosixPath(SCENARIOS, self.id.replace("_", "-")))
+
+    @cached_property
+    def dice(self) -> ByDice:
+        """When forces come whose turn dice decide."""
+        return by_dice(self.ruleset, self.id)
 
     @cached_property
     def sides(self) -> tuple[SideInBattle, ...]:

@@ -15,32 +15,20 @@ from functools import partial
 from itertools import groupby
 
 from rulebook.cutouts.packing import Pieces
-from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.cutouts.stick import WordsBox, fitted, set_words
 from rulebook.documents.cards import views as card_views
 from rulebook.documents.cards.compose import CardComposer, deck_sizes
-from rulebook.documents.cutouts.compose import some_cutouts_view
+from rulebook.documents.cutouts.compose import sheets_view, some_cutouts_view
 from rulebook.documents.document_kind import File, Imposition, Planned
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
 from rulebook.documents.parts.turn import TurnWords
 from rulebook.documents.parts.views import CutoutView
-from rulebook.documents.scenario.forces import (
-    ForceInBattle,
-    PlayedScenario,
-    SideInBattle,
-    UnitInForce,
-    coming_in,
-    count_titles,
-    turn_spaces,
-    units_one_by_one,
-    word,
-)
+from rulebook.documents.scenario import forces
 from rulebook.documents.scenario.maps import ground_on, grounds_of
 from rulebook.documents.scenario.views import SheetsView
 from rulebook.drawing.elements import Point
 from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
-from rulebook.drawing.svg import Look
 from rulebook.maps.canvas import MapLook
 from rulebook.maps.drawing import GroundWords
 from rulebook.maps.frame import grid_of
@@ -58,7 +46,6 @@ from rulebook.model.scenarios import Scenario
 from rulebook.model.units import ALL_UNITS, Deck, UnitBase
 from rulebook.paper_and_ink import Ink, PaperName
 from rulebook.problems import Problem
-from rulebook.quantities import QuantityError
 from rulebook.text_fitting import LEADING
 from rulebook.translation import gettext, gettext_noop
 
@@ -66,7 +53,7 @@ from rulebook.translation import gettext, gettext_noop
 NAME = gettext_noop("Name")
 
 
-def card_documents(scenario: PlayedScenario) -> Iterator[Planned]:
+def card_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
     """The sheets of the deck on each paper, but on none that the ruleset leaves out for cards."""
     cards = scenario.ruleset.header.documents.cards or CardsSpec()
     papers = [paper for paper in scenario.spec.sheets or () if paper in cards.papers]
@@ -88,7 +75,7 @@ def unit_deck(ruleset: Ruleset) -> Deck:
     return Deck.model_validate({"title": gettext("Unit cards"), "from": ALL_UNITS})
 
 
-def compose_unit_cards(scenario: PlayedScenario) -> card_views.DeckView:
+def compose_unit_cards(scenario: forces.PlayedScenario) -> card_views.DeckView:
     """The deck: force by force as they come, units alike once with their number of copies."""
     ruleset, battle = scenario.ruleset, scenario.scenario
     deck, spec = unit_deck(ruleset), ruleset.header.documents.cards or CardsSpec()
@@ -112,7 +99,7 @@ def compose_unit_cards(scenario: PlayedScenario) -> card_views.DeckView:
 class UnitCards:
     """The cards of one scenario; what all units of a kind have in common is made once."""
 
-    def __init__(self, played: PlayedScenario) -> None:
+    def __init__(self, played: forces.PlayedScenario) -> None:
         self._ruleset, self._scenario = played.ruleset, played.scenario
         self._deck = unit_deck(played.ruleset)
         self._known = units_known(played.ruleset, played.scenario)
@@ -127,18 +114,18 @@ class UnitCards:
             self._made[unit] = self._composer.card(dealt, self._deck, ())
         return self._made[unit]
 
-    def of_side(self, side: SideInBattle) -> Iterator[card_views.CardView]:
+    def of_side(self, side: forces.SideInBattle) -> Iterator[card_views.CardView]:
         """A card for each unit of a side, in the order in which its forces come."""
         for force in side.forces:
             words = f"{force.title} · {force.when}"
             whose = card_views.Whose(side.title, side.index, side.colour, words)
-            for unit in self.units(force, side):
+            for unit in self.units(side.id, force.id):
                 yield self._card(unit.id, unit.name, whose)
 
-    def units(self, force: ForceInBattle, side: SideInBattle) -> tuple[UnitInForce, ...]:
+    def units(self, side: str, force: str) -> tuple[forces.UnitInForce, ...]:
         """The units of a force, one by one."""
-        written = self._scenario.sides[side.id].forces[force.id]
-        return units_one_by_one(self._ruleset, self._scenario, written)
+        written = self._scenario.sides[side].forces[force]
+        return forces.units_one_by_one(self._ruleset, self._scenario, written)
 
     def _card(self, unit: str, name: str, whose: card_views.Whose) -> card_views.CardView:
         plain = self.of_kind(unit)
@@ -157,7 +144,7 @@ class UnitCards:
         )
 
 
-def _back(title: str, side: SideInBattle) -> card_views.CardBackView:
+def _back(title: str, side: forces.SideInBattle) -> card_views.CardBackView:
     whose = card_views.Whose(side.title, side.index, side.colour)
     return card_views.CardBackView(side.title, escape_markdown(title), whose)
 
@@ -168,7 +155,7 @@ LOST = gettext_noop("Lost")
 USUAL_TURNS = 20
 
 
-def sheet_documents(played: PlayedScenario) -> Iterator[Planned]:
+def sheet_documents(played: forces.PlayedScenario) -> Iterator[Planned]:
     """One file for each paper."""
     papers = played.spec.sheets or ()
     sheets = [File(f"{played.stem}-sheets-{paper}.pdf", "pdf", paper, "full") for paper in papers]
@@ -180,37 +167,37 @@ def sheet_documents(played: PlayedScenario) -> Iterator[Planned]:
         yield played.planned("scenario-sheets", "-sheets", title, view, *sheets)
 
 
-def compose_scenario_sheets(played: PlayedScenario) -> SheetsView:
+def compose_scenario_sheets(played: forces.PlayedScenario) -> SheetsView:
     """The view of all sheets."""
     scenario, cards = played.scenario, UnitCards(played)
 
-    def with_rosters(side: SideInBattle) -> SideInBattle:
+    def with_rosters(side: forces.SideInBattle) -> forces.SideInBattle:
         """A side with the units of its forces one by one."""
-        rows = (_rows(cards, cards.units(force, side)) for force in side.forces)
-        forces = zip(side.forces, rows, strict=True)
-        return replace(side, forces=tuple(replace(one, roster=tuple(row)) for one, row in forces))
+        rows = (_rows(cards, cards.units(side.id, force.id)) for force in side.forces)
+        pairs = zip(side.forces, rows, strict=True)
+        return replace(side, forces=tuple(replace(one, roster=tuple(row)) for one, row in pairs))
 
     last = max(force.turn for side in played.sides for force in side.forces)
     turns = scenario.length.turns or max(USUAL_TURNS, last)
     return SheetsView(
         identity=played.identity,
         title=scenario.title,
-        columns=tuple(count_titles(played.ruleset).values()),
-        turn=word(scenario.turn),
+        columns=tuple(forces.count_titles(played.ruleset).values()),
+        turn=forces.word(scenario.turn),
         known=scenario.length.turns is not None,
         sides=tuple(map(with_rosters, played.sides)),
         keys=tuple(tuple(cards.of_kind(unit.id) for unit in side.units) for side in played.sides),
-        start=tuple(coming_in(played.sides, 0)),
-        track=tuple(turn_spaces(played.ruleset, scenario, played.sides, turns)),
+        start=tuple(forces.coming_in(played.sides, 0)),
+        track=tuple(forces.turn_spaces(played, turns)),
         phases=TurnWords(Binder(played.ruleset, references="number")).line(),
         order_forms=played.spec.order_forms,
     )
 
 
-def _rows(cards: UnitCards, units: Sequence[UnitInForce]) -> Iterator[UnitInForce]:
+def _rows(cards: UnitCards, units: Sequence[forces.UnitInForce]) -> Iterator[forces.UnitInForce]:
     """Units with their boxes; in a formation those without name and boxes stand in one line."""
     for _, together in groupby(units, key=lambda unit: unit.formation):
-        alike: dict[str, UnitInForce] = {}
+        alike: dict[str, forces.UnitInForce] = {}
         for unit in together:
             parts = cards.of_kind(unit.id).parts
             tracks = tuple(
@@ -230,7 +217,7 @@ def _lost(number: int) -> card_views.TrackPart:
     return card_views.TrackPart(gettext(LOST), str(number), "", tuple(groups))
 
 
-def cutout_documents(scenario: PlayedScenario) -> Iterator[Planned]:
+def cutout_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
     """The sheets of the cutouts on each paper, if any are needed."""
     ruleset = scenario.ruleset
     needed = cutouts_needed(ruleset, scenario.scenario)
@@ -370,7 +357,7 @@ _NAME, _TEXT, _WIDEST, _HIGHEST = 6.0, 3.6, 110.0, 40.0
 _NAME_PART = 0.45
 
 
-def terrain_documents(played: PlayedScenario) -> Iterator[Planned]:
+def terrain_documents(played: forces.PlayedScenario) -> Iterator[Planned]:
     """A file for each paper, if terrain is asked for and the map has any."""
     if not played.spec.terrain or not pieces_of(played.scenario):
         return
@@ -383,21 +370,17 @@ def terrain_documents(played: PlayedScenario) -> Iterator[Planned]:
 
 def terrain_view(ruleset: Ruleset, name: str, paper: PaperName, ink: Ink = "full") -> CutoutView:
     """The sheets with all pieces of a scenario's ground, or why there are none."""
-    scenario, header = ruleset.scenarios[name], ruleset.header
+    scenario = ruleset.scenarios[name]
     title = f"{scenario.title}: {gettext(TITLE)}"
-    page_title = f"{title} – {header.title}"
     pieces = terrain_pieces(ruleset, name)
     if not pieces:
         refusal = Problem("R606", f"the map of {scenario.title} has no ground to cut out")
-        return CutoutView(page_title, header.language, (), refusal)
-    imprint = Imprint(header.title, ruleset.edition_in_words, gettext(USE))
-    look = Look(ink=ink, accent=header.accent)
-    try:
-        sheets = compose_sheets(title, pieces, paper, imprint, look=look)
-    except QuantityError as fault:
-        refusal = Problem("R606", f"{title}: {fault.message}", None, fault.expected, _HINT)
-        return CutoutView(page_title, header.language, (), refusal)
-    return CutoutView(page_title, header.language, tuple(sheets))
+        return CutoutView(title, ruleset.header.language, (), refusal)
+    view = sheets_view(ruleset, title, pieces, paper, ink, use=gettext(USE))
+    if view.refusal is None:
+        return view
+    message = f"{title}: {view.refusal.message}"
+    return replace(view, refusal=replace(view.refusal, message=message, hint=_HINT))
 
 
 def terrain_pieces(ruleset: Ruleset, name: str) -> list[Pieces]:

@@ -21,9 +21,8 @@ from rulebook.documents.document_kind import (
     Rendered,
     on_papers,
 )
-from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.pages import booklet_styles, bound, laid_out, screen_css
-from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
+from rulebook.documents.parts.tick_boxes import draw_boxes, width_in_rows
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import (
     Coming,
@@ -393,8 +392,7 @@ class _SheetsTypesetter:
                 parts.append([])
                 count = 0
             count += size
-            plain = [[plain_text(label) for label in group] for group in track.groups]
-            needs = max(tick.x + tick.width for tick in in_rows(plain, width)) + LINE
+            needs = width_in_rows(track.groups, width)
             svg = draw_boxes(track.groups, needs, shades, track.title)
             parts[-1].append(replace(track, svg=svg))
         return [tuple(part) for part in parts]

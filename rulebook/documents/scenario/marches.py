@@ -23,17 +23,8 @@ from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import by_dice, place_title, word
 from rulebook.documents.scenario.maps import ground_on, ground_words, on_table
 from rulebook.drawing.elements import Point
+from rulebook.maps import geometry
 from rulebook.maps.areas import Grounds
-from rulebook.maps.geometry import (
-    MeasuredLine,
-    Segment,
-    between,
-    box_of,
-    boxes_meet,
-    centroid,
-    meeting,
-    to_segment,
-)
 from rulebook.model.forces import Speeds, paces, units_known, units_of
 from rulebook.model.map_features import AREA_KINDS, ROADS
 from rulebook.model.maps import Feature, Map
@@ -60,7 +51,7 @@ class Way:
     on_road: float
     off_road: float
     places: tuple[Point, ...]
-    off: tuple[Segment, ...] = ()
+    off: tuple[geometry.Segment, ...] = ()
 
     @property
     def length(self) -> float:
@@ -170,12 +161,12 @@ def middle_of(scenario: Scenario, at: str) -> Point:
     """The middle of a feature or place: of an area, or halfway along a line."""
     place = scenario.places.get(at)
     if place is not None:
-        return centroid(on_table(filter(None, place.zone or (place.entry,))))
+        return geometry.centroid(on_table(filter(None, place.zone or (place.entry,))))
     feature = scenario.map.features[at]
     if feature.line:
-        line = MeasuredLine.from_points(on_table(feature.line))
+        line = geometry.MeasuredLine.from_points(on_table(feature.line))
         return line.at(line.length / 2)[0]
-    return centroid(on_table(feature.points))
+    return geometry.centroid(on_table(feature.points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,10 +183,10 @@ class _RoadPiece:
 
     def nearest(self, place: Point) -> tuple[float, float]:
         """How far a place is from it, and at what part of it, from 0 to 1, it is nearest."""
-        return to_segment(place, self.start, self.end)
+        return geometry.to_segment(place, self.start, self.end)
 
     def at(self, part: float) -> Point:
-        return between(self.start, self.end, part)
+        return geometry.between(self.start, self.end, part)
 
     def leaving(self, place: Point) -> Iterator[float]:
         """Parts at which one may leave it for a place, of which one is the best."""
@@ -225,16 +216,16 @@ class Network:
         """Cut two stretches where they cross, and link ends that are near the other."""
         one, other = self._stretches[first], self._stretches[second]
         near = max(self._near, one.reach, other.reach)
-        left, low, right, high = box_of((one.start, one.end))
+        left, low, right, high = geometry.box_of((one.start, one.end))
         around = (left - near, low - near, right + near, high + near)
-        if not boxes_meet(around, box_of((other.start, other.end))):
+        if not geometry.boxes_meet(around, geometry.box_of((other.start, other.end))):
             return
         mine, theirs = (one.start, one.end), (other.start, other.end)
-        crossed = meeting(mine, theirs)
+        crossed = geometry.meeting(mine, theirs)
         pairs = [(part, other.nearest(one.at(part))[1]) for part in (0.0, 1.0)]
         pairs += [(one.nearest(other.at(part))[1], part) for part in (0.0, 1.0)]
         if crossed is not None:
-            pairs = [(crossed, meeting(theirs, mine) or 0.0)]
+            pairs = [(crossed, geometry.meeting(theirs, mine) or 0.0)]
         for here, there in pairs:
             if crossed is not None or math.dist(one.at(here), other.at(there)) <= near:
                 self._cuts[first].add(here)
