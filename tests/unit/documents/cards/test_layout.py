@@ -104,13 +104,6 @@ def test_nothing_stands_outside_the_safe_zone_of_any_size() -> None:
                     assert edge <= letter.left <= letter.right <= whole - edge, (size, letter)
 
 
-def test_copies_stand_one_after_another() -> None:
-    cards = {"a": {"title": "A"}, "b": {"title": "B", "copies": "3"}}
-    pages = laid(cards=cards, copies="2")
-    assert pages.faces == (0, 0, 1, 1, 1)
-    assert pages.backs == (2,) * 5
-
-
 @pytest.mark.parametrize("title", [("A most " + "exceedingly " * 30)[:200].strip(), "M" * 200])
 def test_the_longest_title(title: str) -> None:
     """A word without end is broken."""

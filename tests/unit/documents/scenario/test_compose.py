@@ -82,14 +82,6 @@ def test_the_track_has_every_arrival_under_its_turn(gettysburg: ScenarioView) ->
     assert sum(len(box.coming) for box in boxes) == len(SCHEDULE) - 1
 
 
-def test_the_time_line_has_every_force_once(gettysburg: ScenarioView) -> None:
-    (line,) = gettysburg.time_lines
-    assert [(bar.turn, gettysburg.sides[bar.side].title) for bar in line.bars] == [
-        (turn, side) for turn, side, _, _ in SCHEDULE
-    ]
-    assert line.last == 30
-
-
 def test_marches_and_earliest_turns_agree(gettysburg: ScenarioView) -> None:
     marches = gettysburg.marches
     assert marches is not None and marches.unknown == ()

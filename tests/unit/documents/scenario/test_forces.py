@@ -12,7 +12,6 @@ from rulebook.documents.scenario.forces import (
     UNITS,
     Amount,
     SideInBattle,
-    arrivals,
     by_dice,
     order_of_battle,
     place_title,
@@ -43,16 +42,6 @@ def test_what_the_rules_leave_open_stays_open() -> None:
     found = strengths(ruleset.scenarios["meeting"], sides)
     assert found.measure == "guns"
     assert [one.mean for one in found.compared["red"][4:6]] == [0, 6]
-
-
-def test_forces_are_there_from_their_turn_on() -> None:
-    ruleset = ruleset_with(meeting())
-    sides = order_of_battle(ruleset, "meeting")
-    found = strengths(ruleset.scenarios["meeting"], sides)
-    assert [one.mean for one in found.compared["red"][:4]] == [0, 0, 0, 5 * 27]
-    assert {one.mean for one in found.compared["blue"]} == {2 * 27}
-    coming = [(force.turn, force.side, force.counts[UNITS]) for force in arrivals(sides)]
-    assert coming == [(0, 1, 2), (3, 0, 5)]
 
 
 def test_without_a_length_turns_run_to_the_last_arrival() -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+import shapely
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting, played, ruleset_with
@@ -242,11 +243,8 @@ def test_as_many_tiles_as_the_ground_has_squares() -> None:
     areas: Counter[str] = Counter()
     for feature in scenario.map.features.values():
         if feature.area:
-            corners = [point.mm for point in feature.area]
-            pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
-            areas[feature.draw] += int(
-                abs(sum(a * d - b * c for (a, b), (c, d) in pairs)) / 2 / side**2
-            )
+            corners = shapely.Polygon([point.mm for point in feature.area])
+            areas[feature.draw] += round(corners.area / float(side) ** 2)
         elif feature.box:
             areas[feature.draw] += int(feature.box.width.mm * feature.box.depth.mm / side**2)
     needed = tiles_needed(scenario)
