@@ -85,12 +85,10 @@ def _describe(folder: Path) -> dict[str, Any]:
     faults = len(loaded.report.errors)
     editions = [one.model_dump(mode="json", by_alias=True) for one in released_editions(folder)]
     described: dict[str, Any] = {"id": folder.name, **dict.fromkeys(_OF_HEADER)}
-    described |= {"faults": faults, "editions": editions}
+    described |= {"faults": faults, "editions": editions, "documents": []}
+    described |= {name: [] for name in (*_COLLECTIONS, "chapters")}
     if loaded.ruleset is None:
-        empty: dict[str, list[Any]] = {
-            name: [] for name in ("documents", *_COLLECTIONS, "chapters")
-        }
-        return {**described, **empty}
+        return described
     ruleset, header = loaded.ruleset, loaded.ruleset.header
     computed = compute(ruleset)
     faults += len(check(ruleset, computed).errors)
@@ -109,16 +107,13 @@ def _describe(folder: Path) -> dict[str, Any]:
         if not file.shows
     ]
     for name in _COLLECTIONS:
-        described[name] = _titles(getattr(ruleset, name))
+        things = getattr(ruleset, name).items()
+        described[name] = [{"id": key, "title": one.title} for key, one in things]
     described["procedures"] = _procedures(ruleset)
     described["chapters"] = [
         {"id": chapter.id, "title": chapter.title} for chapter in ruleset.chapters
     ]
     return described
-
-
-def _titles(entities: Mapping[str, Any]) -> list[dict[str, str]]:
-    return [{"id": key, "title": entity.title} for key, entity in entities.items()]
 
 
 def _procedures(ruleset: Ruleset) -> list[dict[str, Any]]:

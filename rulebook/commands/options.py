@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 #: Across and up, in millimetres.
 Pair = tuple[Fraction, Fraction]
-AXES = ("x", "y")
 MOST_OFFSET = 10
 METAVAR = "x=..,y=.."
 STDOUT = Path("-")
@@ -171,34 +170,32 @@ def listed(texts: Sequence[str]) -> list[str]:
     return [part.strip() for text in texts for part in text.split(",") if part.strip()]
 
 
+_ON_AXIS = re.compile(r"([xy]) ?= ?([-+−]?)([0-9./ ]*[0-9]) ?(mm|cm|in)")
+
+
 class Offset(click.ParamType):  # type: ignore[type-arg]  # not generic in every click
     """`x=1mm,y=-0.5mm` -> how far what stands on a back is moved to the right and up, exactly."""
 
     name = METAVAR
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Pair:
-        found: dict[str, Fraction] = {}
-        for part in value.split(","):
-            axis, _, length = (word.strip() for word in part.lower().partition("="))
-            if axis not in AXES or axis in found:
-                self._refuse(f"'{part.strip()[:40]}' is neither x=... nor y=..., once each")
-            found[axis] = self._length(length)
-        if len(found) < len(AXES):
-            self._refuse("one of x=... and y=... is not there")
-        return found["x"], found["y"]
+        parts = [_ON_AXIS.fullmatch(part.strip()) for part in value.lower().split(",")]
+        lengths = {match[1]: _signed_length(match) for match in parts if match}
+        x, y = lengths.get("x"), lengths.get("y")
+        if len(parts) != len(lengths) or x is None or y is None:
+            raise click.BadParameter(f"'{value[:40]}' is no offset\nwrite it as x=1mm,y=-0.5mm")
+        if max(abs(x), abs(y)) > MOST_OFFSET:
+            raise click.BadParameter(f"that is more than any printer errs, {MOST_OFFSET} mm")
+        return x, y
 
-    def _length(self, text: str) -> Fraction:
-        match = re.fullmatch(r"(?P<sign>[-+−]?)(?P<number>[0-9./ ]+?) ?(?P<unit>mm|cm|in)", text)
-        number = parse_number(match["number"].strip()) if match else None
-        if match is None or number is None:
-            self._refuse(f"'{text[:40]}' is no length")
-        length = number * MILLIMETRES[match["unit"]]
-        if length > MOST_OFFSET:
-            self._refuse(f"{text} is more than any printer errs, {MOST_OFFSET} mm")
-        return -length if match["sign"] in ("-", "−") else length
 
-    def _refuse(self, message: str) -> NoReturn:
-        raise click.BadParameter(f"{message}\nwrite it as x=1mm,y=-0.5mm")
+def _signed_length(match: re.Match[str]) -> Fraction | None:
+    """Millimetres; None where the number is none."""
+    number = parse_number(match[3].strip())
+    if number is None:
+        return None
+    length = number * MILLIMETRES[match[4]]
+    return -length if match[2] in ("-", "−") else length
 
 
 OFFSET = Offset()

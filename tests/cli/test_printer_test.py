@@ -20,16 +20,14 @@ def test_a_printer_test_is_named_after_its_paper(run):
     ("offset", "said"),
     [
         *beside(__file__, "offsets_that_no_printer_has_are_refused"),
-        ("x=" + "9" * 5000 + "mm,y=0mm", "is no length"),
+        ("x=" + "9" * 5000 + "mm,y=0mm", "is no offset"),
     ],
 )
 @pytest.mark.parametrize("command", [["printer-test"], ["build"]])
 def test_offsets_that_no_printer_has_are_refused(run, here, command, offset, said):
     (here / "content").mkdir()
     result = run(*command, "--offset", offset, exits=2)
-    told = " ".join(result.output.split())
-    assert said in told
-    assert "write it as x=1mm,y=-0.5mm" in told
+    assert said in " ".join(result.output.split())
 
 
 @pytest.mark.parametrize("offset", ["x=1mm,y=-0.5mm", "y = −1/2mm , X=+0.1cm", "x=0in,y=0mm"])
