@@ -22,14 +22,11 @@ from rulebook.core.steps import InnerRun
 from rulebook.documents.impact import views
 from rulebook.documents.impact.cutouts import cutout_of_both, cutout_of_one
 from rulebook.documents.impact.odds import (
-    DifferenceDescriber,
-    ProcedureSide,
-    compare_odds,
+    PairedProcedure,
     odds_lines,
     paired_inputs,
     paired_results,
 )
-from rulebook.documents.parts.charts import lowered
 from rulebook.limits import MOST_WORK
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
@@ -227,15 +224,12 @@ def _of_both_editions(
     """What becomes of a procedure, and the size of its largest difference."""
     title, former = editions.new.procedures[name].title, was if was != name else ""
     reasons = editions.reasons(name)
-    old, new = (
-        calculator.program(called)
-        for calculator, called in zip(editions.calculators, (was, name), strict=True)
-    )
+    calculators = editions.calculators
+    old, new = calculators[0].program(was), calculators[1].program(name)
     if old is None or new is None:
         text = gettext("It cannot be computed in both editions.")
         found = views.ProcedureImpact(name, title, "uncompared", text, former, reasons)
         return found, Fraction(0)
-    sides = ProcedureSide(editions.calculators[0], old), ProcedureSide(editions.calculators[1], new)
     comparison = editions.comparison
 
     def were(part: str, keys: Iterable[str]) -> dict[str, str]:
@@ -244,10 +238,9 @@ def _of_both_editions(
 
     inputs = paired_inputs(old, new, were("inputs", new.domains), _former_rows(comparison))
     results = paired_results(old, new, were("result", new.results))
-    compared = compare_odds(sides, inputs, results)
-    describer = DifferenceDescriber(sides, inputs, names)
-    differences = [describer.difference(one) for one in compared.shown]
-    notes = [*describer.notes_on_inputs(), *_notes_on_results(sides, results, names)]
+    paired = PairedProcedure(calculators, (old, new), inputs, results, names)
+    compared, notes = paired.compared(), [*paired.notes()]
+    differences = map(paired.difference, compared.shown)
     if compared.left_out:
         notes.append(
             gettext("One of the editions has no odds at %(sets)s.", sets=_sets(compared.left_out))
@@ -288,22 +281,6 @@ def _former_rows(comparison: Comparison) -> dict[tuple[str, str], str]:
         if path[1:2] in (("tables",), ("modifiers",)) and len(path) == 5
         if path[3] in ("data", "rows")
     }
-
-
-def _notes_on_results(
-    sides: Iterable[ProcedureSide], results: list[tuple[str, str]], names: tuple[str, str]
-) -> Iterator[str]:
-    """Sentences on results that only one edition has."""
-    for index, side in enumerate(sides):
-        known = {pair[index] for pair in results}
-        of_edition = side.program.results.items()
-        alone = [lowered(result.title) for key, result in of_edition if key not in known]
-        if alone:
-            yield gettext(
-                "Only %(edition)s tells: %(results)s.",
-                edition=names[index],
-                results=quantities.join_words(alone, "and"),
-            )
 
 
 def _sets(number: int) -> str:

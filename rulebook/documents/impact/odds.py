@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from rulebook import quantities
 from rulebook.core import value_types
 from rulebook.core.input_domains import Domain
 from rulebook.core.odds import FaultyProcedure, OddsCalculator, ResultOdds, ratio
 from rulebook.core.outcomes import in_order, outcome_text
-from rulebook.core.programs import Program
+from rulebook.core.programs import Program, ProgramResult
 from rulebook.documents.impact.views import Difference, Given
 from rulebook.documents.parts.charts import lowered, unit_of, value_in_words
 from rulebook.quantities import Chance, Mean
@@ -28,7 +28,6 @@ from rulebook.translation import gettext
 PairedValue: TypeAlias = "tuple[value_types.Value | None, value_types.Value | None]"
 #: A set of inputs of both editions: a value for each input of either.
 Setting: TypeAlias = "tuple[PairedValue, ...]"
-Inputs: TypeAlias = "Mapping[str, value_types.Value]"
 #: Differences that are shown of a procedure.
 MOST_SHOWN = 8
 
@@ -142,13 +141,6 @@ def _size(kind: value_types.Kind, unit: quantities.LengthUnit) -> Fraction:
     return Fraction(1)
 
 
-class ProcedureSide(NamedTuple):
-    """A procedure in one edition."""
-
-    calculator: OddsCalculator
-    program: Program
-
-
 @dataclass(frozen=True, slots=True)
 class OddsDifference:
     """The odds of a result at one setting in both editions, which differ.
@@ -179,24 +171,16 @@ class ComparedOdds:
     left_out: int = 0
 
 
-def inputs_at(inputs: Sequence[PairedInput], setting: Setting, *, now: bool) -> Inputs:
-    """The inputs of one edition at a setting."""
-    found: dict[str, value_types.Value] = {}
-    for one, both in zip(inputs, setting, strict=True):
-        domain, value = one.domains[now], both[now]
-        if domain is not None and value is not None:
-            found[domain.name] = value
-    return found
-
-
-def paired_results(old: Program, new: Program, names: Mapping[str, str]) -> list[tuple[str, str]]:
+def paired_results(
+    old: Program, new: Program, names: Mapping[str, str]
+) -> tuple[tuple[str, str], ...]:
     """Results of both editions that can be compared, as the old and the new one call them."""
     pairs = [(names.get(name, name), name) for name in new.results]
-    return [
+    return tuple(
         (was, name)
         for was, name in pairs
         if was in old.results and _alike(old.results[was].kind, new.results[name].kind)
-    ]
+    )
 
 
 def _alike(old: value_types.Kind, new: value_types.Kind) -> bool:
@@ -214,38 +198,6 @@ def settings_of(inputs: Sequence[PairedInput]) -> Iterator[Setting]:
     yield usual
     for at, one in enumerate(inputs):
         yield from ((*usual[:at], both, *usual[at + 1 :]) for both in one.values[1:])
-
-
-def compare_odds(
-    sides: Sequence[ProcedureSide],
-    inputs: Sequence[PairedInput],
-    results: Sequence[tuple[str, str]],
-) -> ComparedOdds:
-    """The odds of both editions at all settings."""
-    found: list[OddsDifference] = []
-    compared, left_out = set[Setting](), set[Setting]()
-    for setting in settings_of(inputs) if results else ():
-        given = [inputs_at(inputs, setting, now=now) for now in (False, True)]
-        for pair in results:
-            old, new = (_odds(*one) for one in zip(sides, pair, given, strict=True))
-            if old and new:
-                compared.add(setting)
-                kinds = [
-                    side.program.results[name].kind for side, name in zip(sides, pair, strict=True)
-                ]
-                found += filter(None, [_difference(pair, setting, (old, new), kinds)])
-            elif old or new:
-                left_out.add(setting)
-    differing = len({one.setting for one in found})
-    return ComparedOdds(_worth_showing(inputs, found), len(compared), differing, len(left_out))
-
-
-def _odds(side: ProcedureSide, result: str, given: Inputs) -> ResultOdds | None:
-    """None where an edition does not allow such inputs, cannot go on, or takes too long."""
-    try:
-        return side.calculator.odds(side.program, result, given)
-    except FaultyProcedure:
-        return None
 
 
 def _difference(
@@ -301,18 +253,50 @@ ARROW = "\N{RIGHTWARDS ARROW}"
 
 
 @dataclass(frozen=True, slots=True)
-class DifferenceDescriber:
-    """Describes the differences of one procedure; `names` are what the editions are called."""
+class PairedProcedure:
+    """A procedure in both editions, with what both ask for and tell, and what they are called."""
 
-    sides: tuple[ProcedureSide, ProcedureSide]
+    calculators: tuple[OddsCalculator, OddsCalculator]
+    programs: tuple[Program, Program]
     inputs: tuple[PairedInput, ...]
+    results: tuple[tuple[str, str], ...]
     names: tuple[str, str]
+
+    def compared(self) -> ComparedOdds:
+        """The odds of both editions at all settings."""
+        found: list[OddsDifference] = []
+        compared, left_out = set[Setting](), set[Setting]()
+        for setting in settings_of(self.inputs) if self.results else ():
+            for pair in self.results:
+                old, new = (self._odds(pair, setting, now=now) for now in (False, True))
+                if old and new:
+                    compared.add(setting)
+                    kinds = [one.kind for one in self._results(pair)]
+                    found += filter(None, [_difference(pair, setting, (old, new), kinds)])
+                elif old or new:
+                    left_out.add(setting)
+        differing = len({one.setting for one in found})
+        shown = _worth_showing(self.inputs, found)
+        return ComparedOdds(shown, len(compared), differing, len(left_out))
+
+    def _odds(self, pair: tuple[str, str], setting: Setting, *, now: bool) -> ResultOdds | None:
+        """None where an edition does not allow such inputs, cannot go on, or takes too long."""
+        given: dict[str, value_types.Value] = {}
+        for one, both in zip(self.inputs, setting, strict=True):
+            domain, value = one.domains[now], both[now]
+            if domain is not None and value is not None:
+                given[domain.name] = value
+        try:
+            return self.calculators[now].odds(self.programs[now], pair[now], given)
+        except FaultyProcedure:
+            return None
+
+    def _results(self, pair: tuple[str, str]) -> list[ProgramResult]:
+        return [one.results[name] for one, name in zip(self.programs, pair, strict=True)]
 
     def difference(self, one: OddsDifference) -> Difference:
         """A difference in words and numbers."""
-        results = [
-            side.program.results[name] for side, name in zip(self.sides, one.results, strict=True)
-        ]
+        results = self._results(one.results)
         kind, title = results[1].kind, lowered(results[1].title)
         outcome = ""
         if one.of_mean:
@@ -331,7 +315,7 @@ class DifferenceDescriber:
         inputs = tuple(self._inputs(one))
         at = f" ({'; '.join(inputs)})" if inputs else ""
         return Difference(
-            text=f"{self.sides[1].program.title}{at}: {what}",
+            text=f"{self.programs[1].title}{at}: {what}",
             inputs=inputs,
             given=tuple(self._given(one)),
             result=one.results[1],
@@ -379,8 +363,8 @@ class DifferenceDescriber:
             )
             yield Given(paired.domain.name, before, after)
 
-    def notes_on_inputs(self) -> Iterator[str]:
-        """Sentences on inputs that only one edition has."""
+    def notes(self) -> Iterator[str]:
+        """Sentences on inputs and results that only one edition has."""
         for paired in self.inputs:
             if None in paired.domains:
                 now = paired.domains[0] is None
@@ -389,6 +373,15 @@ class DifferenceDescriber:
                     edition=self.names[now],
                     input=lowered(paired.domain.label),
                     value=lowered(_value(paired.domain, paired.values[0][now])),
+                )
+        for index, program in enumerate(self.programs):
+            known = {pair[index] for pair in self.results}
+            alone = [one.title for name, one in program.results.items() if name not in known]
+            if alone:
+                yield gettext(
+                    "Only %(edition)s tells: %(results)s.",
+                    edition=self.names[index],
+                    results=quantities.join_words(map(lowered, alone), "and"),
                 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -77,19 +78,13 @@ class EarlierBinder(Binder):
     def _value(self, binding: Binding) -> str:
         if binding.kind == "rule":
             return self._reference(binding.target)
-        found = list(self._found(binding.target))
-        return escape_markdown(found[0]) if found else ""
-
-    def _found(self, target: str) -> Iterator[str]:
-        """The value as it prints in either edition, first that which is wanted."""
         editions = [self.ruleset, self.now]
-        if self.revised.unmarked_value(target):
+        if self.revised.unmarked_value(binding.target):
             editions.reverse()
         for ruleset in editions:
-            try:
-                yield unbroken(printed(find(ruleset, target)))
-            except (LookupFault, KeyError):
-                continue
+            with suppress(LookupFault, KeyError):
+                return escape_markdown(unbroken(printed(find(ruleset, binding.target))))
+        return ""
 
     def _title(self, heading: str) -> str:
         return title_of_heading(heading, self.now, self.ruleset)
