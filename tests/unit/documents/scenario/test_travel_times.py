@@ -132,7 +132,7 @@ def test_against_many_small_steps(seed: int) -> None:
     town = (30.0, 20.0)
 
     def somewhere(angle: float) -> tuple[float, float]:
-        reach, turn = random.uniform(5, 30), math.radians(angle + random.uniform(0, 100))
+        reach, turn = random.uniform(5, 20), math.radians(angle + random.uniform(0, 100))
         return round(town[0] + reach * math.cos(turn), 2), round(
             town[1] + reach * math.sin(turn), 2
         )
