@@ -31,16 +31,6 @@ if TYPE_CHECKING:
     from rulebook.model.ruleset import Ruleset
 
 
-def compose(
-    ruleset: Ruleset, computed: Computed | None = None, before: Before | None = None
-) -> list[ComposedDocument]:
-    """All documents that the ruleset asks for, composed: see `plan`."""
-    from rulebook.core.compute import compute
-
-    made = (planned.compose() for planned in plan(ruleset, computed or compute(ruleset), before))
-    return [composed for composed in made if composed is not None]
-
-
 def plan(
     ruleset: Ruleset, computed: Computed, before: Before | None, cache: Cache = NOTHING_KEPT
 ) -> list[Planned]:

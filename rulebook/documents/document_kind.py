@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from rulebook.cache import Cache
-from rulebook.frozen_view import View
+from rulebook.frozen_view import View, fields_of
 from rulebook.paper_and_ink import PAPERS, PRESS, paper_size
 from rulebook.problems import Problem, Span
 from rulebook.translation import gettext, gettext_noop, in_language
@@ -91,8 +91,7 @@ class Planned:
             view = self.view()
         if view is None:
             return None
-        known = {name: getattr(document, name) for name in Document.__dataclass_fields__}
-        return ComposedDocument(**known, view=view)
+        return ComposedDocument(**fields_of(document), view=view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,13 +304,10 @@ FOLDED_LAYOUT = "a5"
 BLEED = 3
 #: For each layout the page of the cover, mm: as large as the papers that it is cut to together,
 #: with its bleed.
-_LARGE = [paper for paper in PAPERS.values() if paper.booklet == "large"]
+_LARGE = [(one.width, one.height) for one in PAPERS.values() if one.booklet == "large"]
 COVER_PAGES = {
     "a5": (154, 221.9),
-    "large": (
-        max(paper.width for paper in _LARGE) + 2 * BLEED,
-        max(paper.height for paper in _LARGE) + 2 * BLEED,
-    ),
+    "large": tuple(max(edges) + 2 * BLEED for edges in zip(*_LARGE, strict=True)),
 }
 #: For each layout, None for the screen, the width of a chart in millimetres and its type in points.
 #: On a telephone the screen's is set at about nine tenths of its size.
@@ -353,21 +349,19 @@ def on_papers(
 
     for file in files:
         assert file.paper is not None and file.ink is not None
-        data = inks[file.ink]
-        if file.ink == PRESS:
-            made = with_bleed(data, *paper_size(file.paper), BLEED)
-            yield Rendered(file.path, made, pages)
-            continue
+        data, count = inks[file.ink], pages
         if file.imposition:
             how = gettext(BOTH_SIDES[FLIP])
             heading = gettext("%(title)s – to fold: %(how)s", title=title, how=how)
             size = _folded_size(file.paper)
             sheets = saddle_stitch(pages, size, file.paper)
             made = impose(data, sheets, title=heading, language=language, flip=FLIP, cut_to=size)
-            yield Rendered(file.path, made, sum(len(sheet.sides) for sheet in sheets))
-            continue
-        fitted = on_paper(data, *paper_size(file.paper))  # the cover is larger than any
-        yield Rendered(file.path, fitted, pages)
+            count = sum(len(sheet.sides) for sheet in sheets)
+        elif file.ink == PRESS:
+            made = with_bleed(data, *paper_size(file.paper), BLEED)
+        else:
+            made = on_paper(data, *paper_size(file.paper))  # the cover is larger than any
+        yield Rendered(file.path, made, count)
 
 
 def _folded_size(paper: str) -> tuple[float, float]:

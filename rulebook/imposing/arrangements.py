@@ -46,17 +46,10 @@ def n_up(
         raise ValueError(f"{len(backs)} backs for {len(fronts)} cards")
     paper = rect(0, 0, layout.width, layout.height)
     shift = (exact(offset[0]), exact(offset[1]))
-    count = -(-len(fronts) // layout.places)
     how = gettext(BOTH_SIDES[flip]) if backs is not None else ""
     turn = f"{how[:1].upper()}{how[1:]}." if how else ""
     sheets = []
-    for number in range(count):
-        start = number * layout.places
-        cards = [
-            Placement(page, layout.trim(place), layout.shown(place))
-            for place, page in enumerate(fronts[start : start + layout.places])
-        ]
-        counts = {"number": number + 1, "count": count}
+    for counts, start, cards in _dealt(fronts, layout):
         sheet = sheet_of(**counts)
         if backs is not None:
             sheet = gettext("Sheet %(number)s of %(count)s, front.", **counts)
@@ -72,6 +65,18 @@ def n_up(
             back = with_note(SheetSide(tuple(behind_them)), paper, sheet, turn)
         sheets.append(PrintedSheet(layout.width, layout.height, front, back))
     return sheets
+
+
+def _dealt(
+    fronts: Sequence[int], layout: SheetLayout
+) -> Iterator[tuple[dict[str, int], int, list[Placement]]]:
+    """Cards sheet by sheet: its number and how many there are, its first card, and all of them."""
+    count = -(-len(fronts) // layout.places)
+    for number in range(count):
+        start = number * layout.places
+        pages = fronts[start : start + layout.places]
+        placed = (Placement(one, layout.trim(n), layout.shown(n)) for n, one in enumerate(pages))
+        yield {"number": number + 1, "count": count}, start, list(placed)
 
 
 def _marked(cards: Sequence[Placement], paper: Rect) -> SheetSide:
@@ -93,14 +98,8 @@ def gutterfold(
     width, height = half.width, half.height
     sheet = rect(0, 0, width, height)
     fold = Segment(width / 2, exact(2), width / 2, height - 2, dashed=True)
-    count = -(-len(fronts) // half.places)
     sheets = []
-    for number in range(count):
-        start = number * half.places
-        left = [
-            Placement(page, half.trim(place), half.shown(place))
-            for place, page in enumerate(fronts[start : start + half.places])
-        ]
+    for counts, start, left in _dealt(fronts, half):
         # Folded along an upright line, a back comes to lie as after a turn about that line.
         right = [
             behind(one, back, (width, height), "long" if height >= width else "short")
@@ -109,7 +108,7 @@ def gutterfold(
         side = _marked([*left, *right], sheet)
         marked = SheetSide(side.placements, (*side.marks, fold))
         how = gettext("Fold along the dashed line, glue, then cut.")
-        noted = with_note(marked, sheet, sheet_of(number + 1, count), how)
+        noted = with_note(marked, sheet, sheet_of(**counts), how)
         sheets.append(PrintedSheet(width, height, noted))
     return sheets
 

@@ -34,7 +34,7 @@ _ROOM = {"left": 14.0, "right": 10.0}
 
 @dataclass(frozen=True, slots=True)
 class MarkedElement:
-    """A marked element and the frame at whose edge its bar lies, by their ids; the edition.
+    """A marked element and the frame at whose edge its bar lies, by their ids.
 
     One that `follows` has nothing between it and the marked element before it.
     """
@@ -42,13 +42,12 @@ class MarkedElement:
     name: str
     frame: str
     side: Side
-    edition: str
     follows: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeBar:
-    """A bar on a page: where it lies, in points from the top left, and the edition beside it.
+    """A bar on a page: where it lies, in points from the top left.
 
     One that `follows` goes on where the bar before it ends.
     """
@@ -57,11 +56,10 @@ class ChangeBar:
     top: float
     bottom: float
     side: Side
-    edition: str
     follows: bool = False
 
 
-def find_marked(root: Element, edition: str, name: str = NAME) -> list[MarkedElement]:
+def find_marked(root: Element, name: str = NAME) -> list[MarkedElement]:
     """The marked elements of a page, each with an id from here on, which begins with `name`."""
     found: list[MarkedElement] = []
     follows = False
@@ -72,7 +70,7 @@ def find_marked(root: Element, edition: str, name: str = NAME) -> list[MarkedEle
         side: Side = "left" if frame.get(FRAME) == "left" else "right"
         number = len(found)
         names = [_named(one, f"{name}{number}{end}") for one, end in ((element, ""), (frame, "f"))]
-        found.append(MarkedElement(names[0], names[1], side, edition, follows))
+        found.append(MarkedElement(names[0], names[1], side, follows))
         follows = True
     return found
 
@@ -115,7 +113,7 @@ def bars_on(marked: Iterable[MarkedElement], anchors: Mapping[str, Corners]) -> 
         _, top, _, bottom = (edge * _POINTS for edge in anchors[one.name])
         left, _, right, _ = (edge * _POINTS for edge in anchors[one.frame])
         x = left - NARROW_AWAY - WIDTH if one.side == "left" else right + AWAY
-        bar = ChangeBar(x, top, bottom, one.side, one.edition, one.follows)
+        bar = ChangeBar(x, top, bottom, one.side, one.follows)
         bars[-1:] = _joined(bars[-1], bar) if bars else [bar]
     return bars
 
@@ -131,8 +129,8 @@ def _joined(last: ChangeBar, bar: ChangeBar) -> list[ChangeBar]:
 _SAME = 0.5
 
 
-def drawn(bars: Iterable[ChangeBar], height: float) -> bytes:
-    """The bars as operators of a page so high, in points."""
+def drawn(bars: Iterable[ChangeBar], edition: str, height: float) -> bytes:
+    """The bars and the edition beside them as operators of a page so high, in points."""
     lines = ["/Artifact BMC", "q", "0 g"]
     numbered: ChangeBar | None = None
     for bar in bars:
@@ -140,28 +138,29 @@ def drawn(bars: Iterable[ChangeBar], height: float) -> bytes:
         lines.append(f"{bar.x:.2f} {height - bar.bottom:.2f} {size[0]:.2f} {size[1]:.2f} re f")
         if numbered is None or bar.x != numbered.x or bar.top - numbered.top > _ROOM[bar.side]:
             numbered = bar
-            lines.append(_number(bar, height))
+            lines.append(_number(bar, edition, height))
     return "\n".join([*lines, "Q", "EMC"]).encode()
 
 
-def _number(bar: ChangeBar, height: float) -> str:
+def _number(bar: ChangeBar, edition: str, height: float) -> str:
     """The edition beside the top of its bar: lying along it where room is scarce."""
     if bar.side == "right":
-        path, _ = SANS_BOLD.outline(bar.edition, SIZE)
+        path, _ = SANS_BOLD.outline(edition, SIZE)
         x, y = bar.x + WIDTH + BESIDE, height - bar.top - SIZE
         return f"q 1 0 0 1 {x:.2f} {y:.2f} cm {path} f Q"
-    path, width = SANS_BOLD.outline(bar.edition, NARROW_SIZE)
+    path, width = SANS_BOLD.outline(edition, NARROW_SIZE)
     x, y = bar.x - NARROW_BESIDE, height - bar.top - width
     return f"q 0 1 -1 0 {x:.2f} {y:.2f} cm {path} f Q"
 
 
-def add_bars(document: Any, pdf: Any, pages: Mapping[int, list[ChangeBar]]) -> None:
+def add_bars(document: Any, pdf: Any, edition: str, pages: Mapping[int, list[ChangeBar]]) -> None:
     """Draw bars on the pages of a document that the page maker is writing."""
     import pydyf
 
     for number, bars in pages.items():
         place = pdf.pages["Kids"][3 * number]
         page = pdf.objects[place]
-        stream = pydyf.Stream([drawn(bars, document.pages[number].height * _POINTS)], compress=True)
+        operators = drawn(bars, edition, document.pages[number].height * _POINTS)
+        stream = pydyf.Stream([operators], compress=True)
         pdf.add_object(stream)
         page["Contents"] = pydyf.Array([stream.reference, page["Contents"]])

@@ -9,7 +9,7 @@ import base64
 import hashlib
 import re
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -84,8 +84,8 @@ def _environment(templates: Path) -> Environment:
     environment.globals[_SCRIPT] = lambda name: page_script(name, templates)
     environment.filters["markdown"] = lambda text: Markup(markup.block(_words(text)))
     environment.filters["inline"] = lambda text: Markup(markup.inline(_words(text)))
-    environment.filters["since"] = pass_context(_since)
-    environment.filters["since_words"] = pass_context(_since_words)
+    environment.filters["since"] = _revising(revised_line)
+    environment.filters["since_words"] = _revising(revised_words)
     # The writer of SVG escapes every text that it sets.
     environment.filters["drawing"] = _drawing
     return environment
@@ -125,14 +125,14 @@ def _words(value: object) -> str:
     raise TemplateRuntimeError(f"'{text:.40}' is no text that could be set as Markdown")
 
 
-def _since(context: Context, markdown: str, was: str | None) -> Markup:
-    """A line of Markdown; a page with `screen` also shows what it was."""
-    return revised_line(markdown, was, screen=bool(context.get("screen", False)))
+def _revising(revise: Callable[..., Markup]) -> Callable[..., Markup]:
+    """A filter for a text and what it was, which a page with `screen` shows as well."""
 
+    @pass_context
+    def since(context: Context, text: str, was: str | None) -> Markup:
+        return revise(text, was, screen=bool(context.get("screen", False)))
 
-def _since_words(context: Context, text: str, was: str | None) -> Markup:
-    """The same of plain text."""
-    return revised_words(text, was, screen=bool(context.get("screen", False)))
+    return since
 
 
 @contextmanager

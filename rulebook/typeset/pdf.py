@@ -287,8 +287,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         """Find the bars of each page, and drop the ids that were given for them."""
-        root, edition = self._page.etree_element, self._edition
-        marked = find_marked(root, edition) if edition else ()
+        marked = find_marked(self._page.etree_element) if self._edition else ()
         pages = enumerate(self._document.pages)
         bars = {number: bars_on(marked, page.anchors) for number, page in pages}
         self._bars = {number: found for number, found in bars.items() if found}
@@ -357,7 +356,7 @@ class Layout:
         """
 
         def finish(document: Any, pdf: Any) -> None:
-            add_bars(document, pdf, self._bars)
+            add_bars(document, pdf, self._edition or "", self._bars)
             if print_hints:
                 _print_hints(pdf)
             if ink == PRESS:
@@ -402,7 +401,7 @@ def lay_out(
         page = _page(html, press, name)
         page.page_ends = page_ends
         if edition:
-            find_marked(page.etree_element, edition, f"{NAME}{galley}")
+            find_marked(page.etree_element, f"{NAME}{galley}")
         document = page.render(
             stylesheets=[sheet for sheet, _ in used],
             font_config=press.configuration,

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from beside import beside
 from click.testing import CliRunner
+from composed import compose
 from drawn_pictures import drawing
 
 from rulebook.checking.all_checks import check
 from rulebook.cli import cli
 from rulebook.commands.new import usual_paper
-from rulebook.documents.catalogue import compose
 from rulebook.documents.qrs.galley import Galleys
 from rulebook.documents.qrs.layout import arrange
 from rulebook.loading.rulesets import load

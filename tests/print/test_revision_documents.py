@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from beside import as_written, beside
+from composed import compose
 from read_html import Page, read_html
 from read_pdf import Printed
 from rendered import rendered_file
@@ -16,7 +17,7 @@ from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
 from rulebook.documents.booklet import layout as booklet
-from rulebook.documents.catalogue import compose, plan
+from rulebook.documents.catalogue import plan
 from rulebook.documents.changes.layout import LEAST_FILLED, changes
 from rulebook.documents.changes.print_again import PrintAgain, print_again
 from rulebook.documents.document_kind import ComposedDocument, File

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 import pytest
+from composed import compose
 from read_pdf import Letter, Printed
 from small_rulesets import ruleset_of
 
-from rulebook.documents.catalogue import compose
 from rulebook.documents.qrs.galley import MARGIN
 from rulebook.documents.qrs.layout import best_arrangement, lay_out_sheet
 from rulebook.packaged import templates_folder

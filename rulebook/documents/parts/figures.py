@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
+from typing import TypeAlias
 
 from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.shapes import draw, kind_of, pieces, svg_ornament
@@ -82,16 +83,10 @@ def use_of(ruleset: Ruleset, cutout_id: str) -> str:
     return Binder(ruleset).plain(ruleset.cutouts[cutout_id].use)
 
 
-@dataclass(frozen=True, slots=True)
-class Widths:
-    """Of the drawings of long cutouts and of all others, in millimetres."""
-
-    long: float
-    square: float
-
-
-QRS_PICTURE = Widths(60.0, 34.0)
-CARD_PICTURE = Widths(56.0, 36.0)
+#: The widths of the drawings of long cutouts and of all others, in millimetres.
+Widths: TypeAlias = "tuple[float, float]"
+QRS_PICTURE: Widths = (60.0, 34.0)
+CARD_PICTURE: Widths = (56.0, 36.0)
 
 
 def is_long(drawing: Drawing) -> bool:
@@ -105,8 +100,8 @@ def small_picture(ruleset: Ruleset, widths: Widths, cutout_id: str, ink: Ink) ->
     drawing = drawing_of(ruleset, cutout_id)
     look = Look(ink=ink, accent=ruleset.header.accent)
     if is_long(drawing):
-        return svg_miniature(drawing, widths.long, look)
-    return svg_miniature(replace(drawing, measures=()), widths.square, look)
+        return svg_miniature(drawing, widths[0], look)
+    return svg_miniature(replace(drawing, measures=()), widths[1], look)
 
 
 def figure_svg(binder: Binder, figure_id: str, ink: Ink = "full") -> str:

@@ -18,33 +18,12 @@ from rulebook.documents.parts.tables import fitted_table
 from rulebook.documents.parts.views import ShortExampleView, StepsView, TableView, room_of
 from rulebook.documents.qrs.arrangement import LEAST_LINES, ColumnArea, MeasuredPanel
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
-from rulebook.frozen_view import fields_of
 from rulebook.paper_and_ink import paper_size
 from rulebook.quantities import MM_PER_POINT
 from rulebook.revisions.likeness import LineMarks
 from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.make_up import TypesetBlock
 from rulebook.typeset.pdf import lay_out
-
-
-@dataclass(frozen=True, slots=True)
-class Captions:
-    """Whether each procedure and each table of a panel has a caption, whatever it is called."""
-
-    procedures: bool
-    tables: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PanelPart(PanelView):
-    """A part of a panel that knows which captions it has, or all of it.
-
-    One that `goes_on` begins inside a list or a table, whose caption and head stand above it only
-    where it begins a column.
-    """
-
-    captions: Captions | None = None
-    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,28 +49,21 @@ class CutPanel:
     panel: PanelView
     pieces: tuple[tuple[PanelLines, ...], ...]
 
-    def part(self, first: int = 0, last: int | None = None) -> PanelPart:
+    def part(self, first: int, last: int) -> PanelView:
         """The pieces from first to last (exclusive) as one."""
-        last = len(self.pieces) if last is None else last
         panel = self.panel
         own = [passage for piece in self.pieces[first:last] for passage in piece]
         reminders, steps, rows = (_ranges(own, kind) for kind in ("say", "steps", "tables"))
         shown = reminders.get(0, slice(0, 0))
-        return PanelPart(
-            **fields_of(panel)
-            | {
-                "id": f"{panel.id}.{first}" if first else panel.id,
-                "say": panel.say[shown],
-                "marks": _marked(panel.marks, shown),
-                "procedures": tuple(
-                    _steps(panel.procedures[n], among) for n, among in steps.items()
-                ),
-                "tables": tuple(_rows(panel.tables[n], among) for n, among in rows.items()),
-                "pictures": () if first else panel.pictures,
-                "examples": panel.examples if last == len(self.pieces) else (),
-            },
-            captions=Captions(len(panel.procedures) > 1, len(panel.tables) > 1),
-            goes_on=bool(own) and own[0].first > 0,
+        return replace(
+            panel,
+            id=f"{panel.id}.{first}" if first else panel.id,
+            say=panel.say[shown],
+            marks=_marked(panel.marks, shown),
+            procedures=tuple(_steps(panel.procedures[n], among) for n, among in steps.items()),
+            tables=tuple(_rows(panel.tables[n], among) for n, among in rows.items()),
+            pictures=() if first else panel.pictures,
+            examples=panel.examples if last == len(self.pieces) else (),
         )
 
 
@@ -229,27 +201,24 @@ _ROOMY = 1.1
 _HANGING, _GAP, _DIE = 2, 1.2, 3
 
 
-def estimated_heading(type_size: float) -> float:
-    return _HEADING * type_size * MM_PER_POINT
-
-
-def estimated_height(piece: PanelPart, room: float, type_size: float, *, opens: bool) -> float:
+def estimated_height(piece: PanelPiece, room: float, type_size: float) -> float:
     """About how high a piece of a panel is in millimetres, its heading and pictures apart.
 
     Nothing is laid out: it serves to try first that size which is likely to be the one. `room` is
-    for how many characters there is; a piece that `opens` a phase stands below its bar.
+    for how many characters there is.
     """
-    captions = piece.captions or Captions(procedures=False, tables=False)
-    height = _PHASE * opens + _LINE * sum(_lines(text, room) for text in piece.say)
-    for procedure in piece.procedures:
-        captioned = captions.procedures or procedure.title != piece.title
+    view, whole = piece.view, piece.cut.panel
+    height = _PHASE * piece.opens + _LINE * sum(_lines(text, room) for text in view.say)
+    for procedure in view.procedures:
+        captioned = len(whole.procedures) > 1 or procedure.title != view.title
         headed = procedure.begins == 1 and captioned
         height += _CAPTION * headed + _LINE * sum(_lines(text, room) for text in procedure.steps)
-    for number, table in enumerate(piece.tables):
-        goes_on = piece.goes_on and not number and not piece.procedures
-        height += _CAPTION * (not goes_on and (captions.tables or table.title != piece.title))
+    for number, table in enumerate(view.tables):
+        goes_on = piece.goes_on and not number and not view.procedures
+        captioned = len(whole.tables) > 1 or table.title != view.title
+        height += _CAPTION * (captioned and not goes_on)
         height += _table_height(table, room, headed=not goes_on)
-    for example in piece.examples:
+    for example in view.examples:
         height += _LINE * _lines(_example_text(example), room)
     return height * type_size * MM_PER_POINT
 
@@ -356,10 +325,16 @@ class PanelPiece:
     cut: CutPanel
 
     @property
-    def view(self) -> PanelPart:
+    def view(self) -> PanelView:
         return self.part(1)
 
-    def part(self, count: int) -> PanelPart:
+    @property
+    def goes_on(self) -> bool:
+        """Whether it begins inside a list or table, whose head is set again in a new column."""
+        own = self.cut.pieces[self.number]
+        return bool(own) and own[0].first > 0
+
+    def part(self, count: int) -> PanelView:
         """So many pieces from this one on."""
         return self.cut.part(self.number, self.number + count)
 
@@ -384,9 +359,8 @@ class PanelPiece:
     def shown(self, part: BlockKey) -> dict[str, Any]:
         """The names that the template of a block is given."""
         view = self.part(part.count)
-        shown: dict[str, Any] = {"piece": view, "part": part.kind, "phase": None}
-        shown["hue"] = self.phase.hue
-        shown["width"] = self.width
+        shown: dict[str, Any] = {"piece": view, "whole": self.cut.panel, "part": part.kind}
+        shown |= {"phase": None, "hue": self.phase.hue, "width": self.width}
         if part.kind == "whole":
             shown["part"] = None if self.number else "opening"
             shown["phase"] = self.phase if self.opens else None
@@ -490,9 +464,9 @@ class Galley:
     def _estimate(self, piece: PanelPiece) -> tuple[float, float]:
         """Height of a piece, and of the heading that it has where it begins a column."""
         room = room_of(self._widths[piece.width], self._size)
-        height = estimated_height(piece.view, room, self._size, opens=piece.opens)
-        heading = estimated_heading(self._size)
-        above = heading * (1 + piece.view.goes_on)
+        height = estimated_height(piece, room, self._size)
+        heading = _HEADING * self._size * MM_PER_POINT
+        above = heading * (1 + piece.goes_on)
         return height + pictured(piece.view) + heading * (piece.number == 0), above
 
     def blocks(self, parts: Iterable[BlockKey]) -> dict[BlockKey, TypesetBlock]:

@@ -277,12 +277,9 @@ def _largest_fitting(
     return fitting
 
 
-def _scaled(galleys: Galleys, known: int, wanted: int, power: int = 1) -> list[MeasuredPanel]:
-    """Panels measured at size `known`, scaled to `wanted` as if text grew in proportion.
-
-    With a `power` of 2 lines get longer as well, which is the lower bound for a smaller size.
-    """
-    times = (TYPE_SIZES[wanted] / TYPE_SIZES[known]) ** power
+def _scaled(galleys: Galleys, known: int, wanted: int) -> list[MeasuredPanel]:
+    """Panels measured at size `known`, scaled to `wanted` as if text grew in proportion."""
+    times = TYPE_SIZES[wanted] / TYPE_SIZES[known]
     fixed = _fixed_heights(galleys.view)
     return [
         replace(

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 from beside import as_written, beside
+from composed import compose
 from small_rulesets import ruleset_of
 from small_scenarios import meeting, ruleset_with
 
-from rulebook.documents.catalogue import KINDS, compose
+from rulebook.documents.catalogue import KINDS
 from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.marks.before import find_before
 from rulebook.drawing.svg_writer import svg_text

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from beside import beside
+from composed import compose
 from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
 from rulebook.cache import open_cache
 from rulebook.core.compute import compute
-from rulebook.documents.catalogue import compose, ingredients, render
+from rulebook.documents.catalogue import ingredients, render
 from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.marks.before import Before
 from rulebook.model.plain_data import plain_ruleset

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from beside import as_written, beside
+from composed import compose
 from frozen import (
     RELEASED,
     SMALL_WARS,
@@ -27,7 +28,6 @@ from frozen import (
 from pydantic import BaseModel
 from shipped_rulesets import SHIPPED
 
-from rulebook.documents.catalogue import compose
 from rulebook.limits import LARGEST_RELEASE
 from rulebook.loading.editions import load_edition
 from rulebook.loading.snapshots import (

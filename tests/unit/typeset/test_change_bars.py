@@ -10,7 +10,7 @@ from rulebook.typeset.change_bars import bars_on, drawn, find_marked
 
 def marked(body: str) -> list[tuple[str, str, bool]]:
     root = ElementTree.fromstring(f"<html><body>{body}</body></html>")
-    return [(one.name, one.side, one.follows) for one in find_marked(root, "2.0")]
+    return [(one.name, one.side, one.follows) for one in find_marked(root)]
 
 
 FRAME = '<section data-bars="right" id="s">{}</section>'
@@ -42,16 +42,16 @@ def test_bars_are_joined_over_any_room() -> None:
     )
     anchors = {"s": (0, 0, 100, 400), "a": (0, 0, 90, 40), "b": (0, 100, 90, 140)}
     anchors["d"] = (0, 200, 90, 240)
-    found = bars_on(find_marked(root, "2.0"), anchors)
+    found = bars_on(find_marked(root), anchors)
     assert [(bar.top, bar.bottom) for bar in found] == [(0, 105), (150, 180)]
     assert {bar.x for bar in found} == {100 * 0.75 + 7}
-    nowhere = bars_on(find_marked(root, "2.0"), {"s": (0, 0, 100, 400)})
+    nowhere = bars_on(find_marked(root), {"s": (0, 0, 100, 400)})
     assert nowhere == [], "what stands on another page has no bar on this one"
 
 
 def test_a_bar_is_an_artefact_in_black_with_its_edition() -> None:
     root = ElementTree.fromstring('<html><p id="a" data-bars="left" class="revised">a</p></html>')
-    operators = drawn(bars_on(find_marked(root, "2.0"), {"a": (40, 40, 90, 80)}), 200).decode()
+    operators = drawn(bars_on(find_marked(root), {"a": (40, 40, 90, 80)}), "2.0", 200).decode()
     assert operators.startswith("/Artifact BMC") and operators.endswith("EMC")
     assert operators.count("q") == operators.count("Q") and "0 g" in operators
     assert "30.00 m" not in operators and " 0.90 30.00 re f" in operators

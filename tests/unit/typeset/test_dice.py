@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+from composed import compose
 
 from rulebook.documents.booklet.layout import booklet_screen
-from rulebook.documents.catalogue import compose
 from rulebook.documents.qrs.layout import qrs_page
 from rulebook.loading.rulesets import load
 from rulebook.packaged import templates_folder

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 from beside import beside
+from composed import compose
 from read_html import Page, read_html
 from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.layout import booklet_page, booklet_screen
-from rulebook.documents.catalogue import compose, render
+from rulebook.documents.catalogue import render
 from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.qrs.layout import qrs_page
 from rulebook.drawing.svg_writer import svg_text

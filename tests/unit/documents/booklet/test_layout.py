@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from beside import as_written, beside
+from composed import compose
 from read_html import Page, read_html
 from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.layout import booklet_page, booklet_screen, lay_out_booklet, leads
-from rulebook.documents.catalogue import compose
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()

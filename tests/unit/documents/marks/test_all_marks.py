@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from beside import as_written, beside
+from composed import compose
 from hypothesis import given
 from hypothesis import strategies as st
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
 from rulebook.documents.booklet.views import BookletView, SectionView
-from rulebook.documents.catalogue import compose
 from rulebook.documents.changes.described import word_runs
 from rulebook.documents.marks import before as module
 from rulebook.documents.marks.before import Before, find_before

@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 from beside import beside
+from composed import compose
 from read_svg import read_svg
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.compose import compose_booklet
 from rulebook.documents.booklet.views import PicturePart
-from rulebook.documents.catalogue import compose, identity_of
+from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.figures import (
     row_pictures,
 )

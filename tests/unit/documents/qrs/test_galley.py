@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from beside import as_written
+from composed import compose
 from read_pdf import Printed
 from small_rulesets import ruleset_of
 
 from rulebook.cache import Cache
-from rulebook.documents.catalogue import compose
 from rulebook.documents.qrs import galley as qrs_galley
 from rulebook.documents.qrs.arrangement import MeasuredPanel
 from rulebook.documents.qrs.galley import Galleys

@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 from beside import as_written, beside
+from composed import compose
 from read_pdf import Printed
 from small_rulesets import ruleset_of
 
-from rulebook.documents.catalogue import compose
 from rulebook.documents.parts.views import StepsView, room_of
 from rulebook.documents.qrs.arrangement import PlacedPanel, pack
 from rulebook.documents.qrs.compose import sheet_of_two
