@@ -9,7 +9,7 @@ up; the flat side of half a circle lies to the front of a base.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -384,14 +384,19 @@ def _middle_line(wedge: Wedge, blocks: Sequence[TextBlock]) -> Iterator[Shape]:
     x, y = float(wedge.point[0]), float(wedge.point[1])
     end = float(wedge.radius)
     head = min(ARROW, end / 6)
-    start = 0.0
-    gaps = [(block.low - WORD_GAP, block.high + WORD_GAP) for block in blocks]
-    for low, high in [*gaps, (end - head, end)]:
-        if low > start:
-            yield Line("engrave", x, y - start, x, y - low, dashed=True)
-        start = max(start, high)
+    for start, low in _between(blocks, end - head):
+        yield Line("engrave", x, y - start, x, y - low, dashed=True)
     top = y - end
     yield arrow_up(x, top, head / 2, head)
+
+
+def _between(blocks: Iterable[TextBlock], end: float) -> Iterator[tuple[float, float]]:
+    """From where to where a line from the centre to an end runs, broken for words."""
+    start = 0.0
+    for low, high in [*((one.low - WORD_GAP, one.high + WORD_GAP) for one in blocks), (end, end)]:
+        if low > start:
+            yield start, low
+        start = max(start, high)
 
 
 def _point(wedge: Wedge) -> Iterator[Shape]:
@@ -557,13 +562,10 @@ def _cross(disc: Disc, above: Sequence[TextBlock], below: Sequence[TextBlock]) -
     arm = centre if disc.cross else min(ARM, centre / 6)
     yield Line("engrave", centre - arm, centre, centre + arm, centre)
     for blocks, way in ((above, -1), (below, 1)):
-        start = 0.0
-        ends = [(block.low - 1, block.high + 1) for block in blocks if block.low - 1 < arm]
-        for low, high in [*ends, (float(arm), float(arm))]:
-            if low > start:
-                y1, y2 = float(centre) + way * start, float(centre) + way * low
-                yield Line("engrave", centre, y1, centre, y2)
-            start = max(start, high)
+        crossed = (block for block in blocks if block.low - WORD_GAP < arm)
+        for start, low in _between(crossed, float(arm)):
+            y1, y2 = float(centre) + way * start, float(centre) + way * low
+            yield Line("engrave", centre, y1, centre, y2)
 
 
 def _disc_captions(disc: Disc, found: Sequence[RingZone]) -> Iterator[Caption]:

@@ -26,7 +26,7 @@ from rulebook.drawing.svg import (
 from rulebook.drawing.svg_writer import rounded, svg_text
 from rulebook.drawing.symbols import SIDE, symbol_paths
 from rulebook.figures.bases import Base, bases, draw_base
-from rulebook.figures.lettering import Lines, PanelLettering, PanelWords, sampled
+from rulebook.figures.lettering import Lines, PanelLettering, sampled
 from rulebook.maps.canvas import (
     Canvas,
     MapLook,
@@ -173,7 +173,7 @@ class _PanelDrawing:
     look: Look
     levels: list[Drawn] = field(default_factory=lambda: [()] * 5)
     features: dict[str, Feature] = field(default_factory=dict)
-    wanted: list[PanelWords] = field(default_factory=list)
+    wanted: list[tuple[Address, Lines, Sequence[Point]]] = field(default_factory=list)
     crowded: list[Address] = field(default_factory=list)
     standing: list[Base] = field(default_factory=list)
     lettering: PanelLettering = field(init=False)
@@ -234,18 +234,18 @@ class _PanelDrawing:
     ) -> None:
         if words:
             lines = Lines.from_words(words)
-            self.wanted.append(PanelWords(at, lines, tuple(places(lines))))
+            self.wanted.append((at, lines, places(lines)))
 
     def _words(self) -> Drawn:
         """The words, those with the fewest places first."""
         drawn: list[Element] = []
-        for one in sorted(self.wanted, key=lambda one: len(one.places) > 1):
-            place, free = self.lettering.put(one)
+        for at, lines, places in sorted(self.wanted, key=lambda one: len(one[2]) > 1):
+            place, free = self.lettering.put(lines, places)
             if not free:
-                self.crowded.append(one.at)
-            plate = lines_path(quad_of(one.words.around(place)), closed=True)
+                self.crowded.append(at)
+            plate = lines_path(quad_of(lines.around(place)), closed=True)
             drawn += path(plate, fill=_WHITE, opacity=0.7)
-            drawn += [draw_shape(label, self.look) for label in one.words.labels(place)]
+            drawn += [draw_shape(label, self.look) for label in lines.labels(place)]
         return (Group(tuple(drawn), "words"),)
 
     # Troops.

@@ -84,15 +84,6 @@ def sampled(points: Sequence[Point], half: float = 0.3) -> Iterator[Box]:
             yield x - half, y - half, x + half, y + half
 
 
-@dataclass(frozen=True, slots=True)
-class PanelWords:
-    """Words of an element, by its address in the figure, and the places where they may stand."""
-
-    at: tuple[str | int, ...]
-    words: Lines
-    places: tuple[Point, ...]
-
-
 @dataclass(slots=True)
 class PanelLettering:
     """The words of one panel, `room`, and what they must not cover."""
@@ -104,17 +95,17 @@ class PanelLettering:
     def keep(self, points: Sequence[Point]) -> None:
         self.taken.append(box_of(points))
 
-    def put(self, wanted: PanelWords) -> tuple[Point, bool]:
-        """Where words stand, and whether they stand there free of others and in the panel."""
+    def put(self, wanted: Lines, places: Sequence[Point]) -> tuple[Point, bool]:
+        """Where words stand of these places, and whether free of others there, in the panel."""
 
         def cost(place: Point) -> tuple[int, int]:
-            box = wanted.words.around(place)
+            box = wanted.around(place)
             left, top, right, bottom = self.room
             off = box[0] < left or box[1] < top or box[2] > right or box[3] > bottom
             clashes = sum(boxes_meet(box, other) for other in self.words)
             return off + clashes, sum(boxes_meet(box, other) for other in self.taken)
 
-        place = min(wanted.places, key=cost)
+        place = min(places, key=cost)
         free = not cost(place)[0]
-        self.words.append(wanted.words.around(place))
+        self.words.append(wanted.around(place))
         return place, free

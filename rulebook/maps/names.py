@@ -667,12 +667,15 @@ class Naming:
     def _margin(self) -> Iterator[PlacedName]:
         """The names of entries beside the edges at which they are."""
         for angle in (0.0, 90.0, 180.0, 270.0):
-            here = [one for one in self.stations if one.entry is not None and one.angle == angle]
-            across = angle in (90.0, 270.0)
-            here.sort(key=lambda one: one.entry[0 if across else 1] if one.entry else 0.0)
-            yield from self._edge(here, angle)
+            axis = 0 if angle in (90.0, 270.0) else 1
+            here = [
+                (one.entry[axis], one)
+                for one in self.stations
+                if one.entry is not None and one.angle == angle
+            ]
+            yield from self._edge(sorted(here, key=lambda one: one[0]), angle)
 
-    def _edge(self, here: list[Station], angle: float) -> Iterator[PlacedName]:
+    def _edge(self, here: list[tuple[float, Station]], angle: float) -> Iterator[PlacedName]:
         """Names along an edge, each as near to its arrow as it can be, with who comes and when.
 
         Who comes is left out, and then the longest names, where there is no room for all.
@@ -682,15 +685,14 @@ class Naming:
         low, high = (left, right) if across else (top, bottom)
         for with_arrivals in (True, False):
             while here:
-                labels = [self._station_words(one, with_arrivals) for one in here]
+                labels = [self._station_words(one, with_arrivals) for _, one in here]
                 wide = [sum(self._width(*part, across) for part in parts) for parts in labels]
-                wanted = [
-                    (one.entry[0 if across else 1] if one.entry else 0.0, width)
-                    for one, width in zip(here, wide, strict=True)
-                ]
+                wanted = [(at, width) for (at, _), width in zip(here, wide, strict=True)]
                 starts = spread(wanted, low, high, self.canvas.mm(2.0))
                 if starts is not None:
-                    for one, parts, start, width in zip(here, labels, starts, wide, strict=True):
+                    for (_, one), parts, start, width in zip(
+                        here, labels, starts, wide, strict=True
+                    ):
                         lettered = [*self._set(parts, start, width, angle)]
                         yield PlacedName(one.name, one.title, lettered[0], tuple(lettered[1:]))
                     return
