@@ -81,7 +81,6 @@ def compute_table(table_id: str, table: ComputedTable, calculator: OddsCalculato
 class _CellSource:
     """What cells show of a result: `cell` makes it of the odds, and of the outcome on an axis."""
 
-    result: str
     kind: Kind
     cell_type: CellType
     cell: Callable[[ResultOdds, Any], quantities.Value]
@@ -160,21 +159,16 @@ class _Computing:
             return self._chance(kind, lambda odds, _: odds.chance(True))
         if show.mean and number:
             unit = kind.unit if isinstance(kind, LengthKind) else None
-            return _CellSource(
-                show.result, kind, CellType("mean"), lambda odds, _: _mean(odds, unit)
-            )
+            return _CellSource(kind, CellType("mean"), lambda odds, _: _mean(odds, unit))
         if show.median and (number or isinstance(kind, MixedKind)):
             cell_type = CellType("count")
-            return _CellSource(
-                show.result, kind, cell_type, lambda odds, _: _quantity(odds.median(), kind)
-            )
+            return _CellSource(kind, cell_type, lambda odds, _: _quantity(odds.median(), kind))
         beside = f"'is' or 'at_least' beside it, or its outcomes on an axis: {show.result}: all"
         self._unshown(kind, beside if show.chance else "a result that is a number, or its chance")
         return None
 
     def _chance(self, kind: Kind, chance: Callable[[ResultOdds, Any], Fraction]) -> _CellSource:
         return _CellSource(
-            self.table.show.result,
             kind,
             CellType("chance"),
             lambda odds, at: quantities.Chance(chance(odds, at)),
@@ -254,7 +248,7 @@ class _Computing:
         if not self._bounded(side for side in sides if not side.result):
             return None
         try:
-            odds = self._odds(program, fixed, sides, shown)
+            odds = self._odds(program, fixed, sides)
         except FaultyProcedure as fault:
             place = self.calculator.ruleset.place(*self.address, "computed")
             self.findings.problems += problems_while_computing(fault, place, "table")
@@ -284,7 +278,6 @@ class _Computing:
         program: Program,
         fixed: Mapping[str, Value],
         sides: list[TableSide],
-        shown: _CellSource,
     ) -> dict[tuple[Position, ...], ResultOdds | None]:
         """The odds at each place along the axes of inputs."""
         found = {}
@@ -293,7 +286,7 @@ class _Computing:
             inputs = {**program.defaults(), **fixed}
             for place in places:
                 inputs.update(place.sets)
-            found[places] = self.calculator.odds(program, shown.result, inputs)
+            found[places] = self.calculator.odds(program, self.table.show.result, inputs)
         return found
 
     def _outcomes(

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial, reduce
+from functools import reduce
+from itertools import repeat
+from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
@@ -140,8 +142,7 @@ class _ExpressionChecker:
             case Operation():
                 return self._operation(tree)
             case ComparisonChain():
-                signs = zip(tree.operators, tree.parts, tree.parts[1:], strict=False)
-                found = self._all_of(partial(self._pair, *one) for one in signs)
+                found = self._each(self._pair, tree.operators, tree.parts, tree.parts[1:])
                 return found[0] if len(found) == 1 else Typed(FlagKind(), "and", tuple(found))
             case Choose():
                 return self._choose(tree, beside)
@@ -202,13 +203,12 @@ class _ExpressionChecker:
     def _operation(self, tree: Operation) -> Typed:
         sign, parts = tree.operator, tree.parts
         if sign in ("and", "or", "not"):
-            flags = self._all_of(partial(self._flag, part) for part in parts)
-            return Typed(FlagKind(), sign, tuple(flags))
-        typed = self._all_of(partial(self.read, part) for part in parts)
+            return Typed(FlagKind(), sign, tuple(self._each(self._flag, parts)))
+        typed = self._each(self.read, parts)
         kinds = [one.kind for one in typed]
         kind: Kind = NumberKind()
         if not any(isinstance(one, LengthKind) for one in kinds):
-            self._expect_all(typed, parts, kind)
+            self._each(self.expect, typed, parts, repeat(kind))
         elif len(kinds) == 1:
             kind = kinds[0]
         elif all(isinstance(one, LengthKind) for one in kinds) and sign != "*":
@@ -224,10 +224,6 @@ class _ExpressionChecker:
         operation = sign if len(typed) > 1 else "neg"
         return Typed(kind, operation, tuple(typed), spot=self.spot.at(tree))
 
-    def _expect_all(self, typed: Sequence[Typed], trees: Sequence[Tree], wanted: Kind) -> None:
-        pairs = zip(typed, trees, strict=True)
-        self._all_of(partial(self.expect, one, tree, wanted) for one, tree in pairs)
-
     def _of_one_unit(self, typed: Sequence[Typed], trees: Sequence[Tree]) -> list[Typed]:
         """Values among which a length is, all in the unit of the first that is not written out.
 
@@ -239,7 +235,7 @@ class _ExpressionChecker:
         kind = next(iter(written or (kind for kind, _ in lengths)), None)
         if kind is None:
             return list(typed)
-        return self._all_of(partial(self._as_length, one, tree, kind) for one, tree in pairs)
+        return self._each(self._as_length, typed, trees, repeat(kind))
 
     def _as_length(self, typed: Typed, tree: Tree, kind: LengthKind) -> Typed:
         if isinstance(tree, Constant) and tree.value == 0 and not isinstance(tree.value, bool):
@@ -281,7 +277,7 @@ class _ExpressionChecker:
     def _within(self, left: Tree, right: Tree, *, negated: bool) -> Typed:
         """`x in ('a', 'b')`, `die in faces`, `'row' in conditions`."""
         if isinstance(right, Alternatives) and right.items:
-            found = self._all_of(partial(self._pair, "==", left, item) for item in right.items)
+            found = self._each(self._pair, repeat("=="), repeat(left), right.items)
             typed = Typed(FlagKind(), "or", tuple(found))
         else:
             several = self.read(right)
@@ -297,13 +293,9 @@ class _ExpressionChecker:
         return Typed(FlagKind(), "not", (typed,)) if negated else typed
 
     def _choose(self, tree: Choose, beside: Kind | None) -> Typed:
-        condition, then, otherwise = self._all_of(
-            (
-                partial(self._flag, tree.condition),
-                partial(self.read, tree.then, beside),
-                partial(self.read, tree.otherwise, beside),
-            )
-        )
+        trees = (tree.condition, tree.then, tree.otherwise)
+        condition, then, otherwise = self._each(self.read, trees, (None, beside, beside))
+        self.expect(condition, tree.condition, FlagKind())
         then, otherwise = self._of_one_unit((then, otherwise), (tree.then, tree.otherwise))
         kind = value_types.joined(then.kind, otherwise.kind)
         if kind is not None:
@@ -326,18 +318,17 @@ class _ExpressionChecker:
             return self.of_conditions(tree)
         if name == "count":
             self._expect_arguments(tree, 1)
-            flags = self._all_of(partial(self._flag, argument) for argument in arguments)
-            return Typed(NumberKind(), "count", tuple(flags))
+            return Typed(NumberKind(), "count", tuple(self._each(self._flag, arguments)))
         if name in OF_ONE:
             self._expect_arguments(tree, 1, 1)
         else:
             self._expect_arguments(tree, 2)
-        typed = self._all_of(partial(self.read, argument) for argument in arguments)
+        typed = self._each(self.read, arguments)
         wanted: Kind = NumberKind()
         if name in _OF_LENGTHS and any(isinstance(one.kind, LengthKind) for one in typed):
             typed = self._of_one_unit(typed, arguments)
             wanted = next(one.kind for one in typed if isinstance(one.kind, LengthKind))
-        self._expect_all(typed, arguments, wanted)
+        self._each(self.expect, typed, arguments, repeat(wanted))
         return Typed(wanted, name, tuple(typed))
 
     def _expect_arguments(self, tree: Call, least: int, most: int | None = None) -> None:
@@ -366,9 +357,7 @@ class _ExpressionChecker:
         """`passes(die, target)`: natural scores count only where a bare die is given."""
         self._expect_arguments(tree, 2, 2)
         first, second = tree.arguments
-        die, target = self._all_of(
-            (partial(self.read, first), partial(self.read, second, TargetKind()))
-        )
+        die, target = self._each(self.read, tree.arguments, (None, TargetKind()))
         self.expect(die, first, NumberKind())
         self.expect(target, second, TargetKind())
         natural = natural_of(self.scope.ruleset)
@@ -389,12 +378,12 @@ class _ExpressionChecker:
         """Reports a value of another kind than belongs where it stands."""
         return self.scope.findings.unlike(self.spot.at(piece), kind, wanted, hint)
 
-    def _all_of(self, parts: Iterable[Callable[[], Typed]]) -> list[Typed]:
-        """What some parts make; raises Faulty when all have been looked at, if one has a fault."""
+    def _each(self, check: Callable[..., Typed], *arguments: Iterable[Any]) -> list[Typed]:
+        """What a check gives of each; raises Faulty when all have been looked at, if one failed."""
         found, faulty = [], False
-        for part in parts:
+        for one in zip(*arguments, strict=False):
             try:
-                found.append(part())
+                found.append(check(*one))
             except Faulty:
                 faulty = True
         if faulty:
@@ -478,13 +467,11 @@ class _ExpressionChecker:
             shown = f"{base.id}[{', '.join(axis.name for axis in grid.axes)}]"
             raise self._miskeyed(base, first, shown)
         column = grid_column(self.scope.ruleset, base.id, grid)
-        pairs = zip(grid.axes, first.keys, strict=True)
-        parts = [partial(self._key, axis, key) for axis, key in pairs]
         if column is None:
             with suppress(Faulty):
-                self._all_of(parts)
+                self._each(self._key, grid.axes, first.keys)
             raise self._unlike(first, f"a cell of type {grid.cells.name}", "a value")
-        places = self._all_of(parts)
+        places = self._each(self._key, grid.axes, first.keys)
         typed = Typed(column.kind, "grid", tuple(places), column.values, self.spot.at(first))
         return reduce(self.into, steps[1:], typed)
 

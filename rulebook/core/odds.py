@@ -148,7 +148,12 @@ def compute_odds(
             weights[values[index]] = weights.get(values[index], 0) + weight
         mean = joint.means.get(name)
         found[name] = _result(program, name, weights, total, mean)
-    return Odds(program, inputs, found, _shares_of(joint, found, total))
+    if len(found) == 1:
+        shares = [((value,), share) for one in found.values() for value, share in one.outcomes]
+    else:
+        ordered = sorted(joint.weights, key=lambda values: tuple(map(rank_of, values)))
+        shares = [(values, Fraction(joint.weights[values], total)) for values in ordered]
+    return Odds(program, inputs, found, tuple(shares))
 
 
 def _spend_on_shares(program: Program, joint: Joint, budget: Budget) -> None:
@@ -156,16 +161,6 @@ def _spend_on_shares(program: Program, joint: Joint, budget: Budget) -> None:
     digits = max(joint.weights.values()).bit_length() // 30
     work = len(joint.weights) * len(joint.names) * (1 + digits * digits // SQUARED_DIGITS)
     budget.spend(work, 0, Spot(program.address))
-
-
-def _shares_of(
-    joint: Joint, found: Mapping[str, ResultOdds], total: int
-) -> tuple[tuple[tuple[Any, ...], Fraction], ...]:
-    if len(joint.names) == 1:
-        return tuple(((value,), share) for value, share in found[joint.names[0]].outcomes)
-    return tuple(
-        (values, Fraction(joint.weights[values], total)) for values in _ordered(joint.weights)
-    )
 
 
 def _result(
@@ -177,10 +172,6 @@ def _result(
     if mean is None and isinstance(kind, NumberKind | LengthKind):
         mean = Fraction(sum(value * weight for value, weight in weights.items())) / total
     return ResultOdds(outcomes, mean)
-
-
-def _ordered(joint: Mapping[tuple[Any, ...], int]) -> list[tuple[Any, ...]]:
-    return sorted(joint, key=lambda values: tuple(rank_of(value) for value in values))
 
 
 def inputs_text(domains: Mapping[str, Domain], inputs: Mapping[str, Value]) -> str:
