@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -155,7 +155,7 @@ class _Reference:
             if not sourced or key not in _OF_SOURCES:
                 kind, meaning = self.kind(schema, outermost=True), _meaning(schema)
                 notes = ["**needed**"] if key in needed else []
-                notes += [meaning] if meaning not in ("", kind) else []
+                notes += [meaning] if meaning and meaning != kind else []
                 yield f"| `{key}` | {kind} | {'; '.join(notes)} |"
         yield ""
         if sourced:
@@ -176,8 +176,7 @@ class _Reference:
             return f"`{schema['const']}`"
         if "enum" in schema:
             return ", ".join(f"`{one}`" for one in schema["enum"])
-        if not outermost and "description" in schema:
-            words = _escaped(schema["description"])
+        if words := _escaped(schema.get("$comment" if outermost else "description", "")):
             return f"an expression, {words}" if words.startswith("such as max") else words
         if "items" in schema:
             each = self.kind(schema["items"])
@@ -187,7 +186,7 @@ class _Reference:
                 inner = schema[keyed]
                 value = next(iter(inner.values())) if keyed == "patternProperties" else inner
                 return f"names, each with {self.kind(value)}"
-        return _escaped(self.words.get(_shape_of(schema)) or _of_type(schema))
+        return _escaped(_of_type(schema))
 
     def called(self, name: str) -> str:
         """A thing with a table of its own as a link; any other as what it takes."""
@@ -195,32 +194,6 @@ class _Reference:
         if "properties" in _whole(thing):
             return f"[{_title(name)}](#{_anchor(name)})"
         return self.kind({**thing, "description": ""}, outermost=True)
-
-    @cached_property
-    def words(self) -> Mapping[str, str]:
-        """What plain values are called where the schema says so, by the rest of the schema."""
-        found: dict[str, str] = {}
-        for thing in self.things.values():
-            for schema in thing.get("properties", {}).values():
-                for inner in _inside(schema):
-                    if "description" in inner and ("pattern" in inner or "format" in inner):
-                        found.setdefault(_shape_of(inner), inner["description"])
-        return found
-
-
-def _inside(schema: Any) -> Iterator[Schema]:
-    """All schemas in one, without itself."""
-    parts = schema.values() if isinstance(schema, dict) else schema
-    for part in parts:
-        if isinstance(part, dict):
-            yield part
-        if isinstance(part, dict | list):
-            yield from _inside(part)
-
-
-def _shape_of(schema: Schema) -> str:
-    """By what a plain value is known: all of its schema but words and default."""
-    return json.dumps({key: schema[key] for key in ("pattern", "format") if key in schema})
 
 
 def _of_type(schema: Schema) -> str:
@@ -257,6 +230,7 @@ def _anchor(name: str) -> str:
 
 def _meaning(schema: Schema) -> str:
     words = _escaped(schema.get("description", ""))
+    words = "" if schema.get("$comment") == schema.get("description") else words
     default = schema.get("default")
     if default in (None, [], {}, ""):
         return words

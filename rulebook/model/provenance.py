@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Self
 
-from pydantic import Field, PlainValidator, model_validator
+from pydantic import PlainValidator, model_validator
 
 from rulebook import quantities
 from rulebook.model.scalars import FrozenModel, Id, ProseText, Text
@@ -41,9 +41,12 @@ class Noted(FrozenModel):
     this reading, for `missing` what is not given.
     """
 
-    status: StatusName = Field(Status.STATED, description="stated, read, house or missing")
-    note: ProseText | None = Field(None, description="why the status is not 'stated'")
-    source: Text | None = Field(None, description="where in the source this stands")
+    status: StatusName = Status.STATED
+    """stated, read, house or missing"""
+    note: ProseText | None = None
+    """why the status is not 'stated'"""
+    source: Text | None = None
+    """where in the source this stands"""
 
     @model_validator(mode="after")
     def _explained(self) -> Self:

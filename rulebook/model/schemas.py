@@ -120,7 +120,8 @@ _STANDING = ("status", "note", "source", "was")
 class _Generator(GenerateJsonSchema):
     """Without what says nothing to an author: titles made of names, defaults that are nothing.
 
-    Keys stand in the order in which they are usually written.
+    Keys stand in the order in which they are usually written. What a key is for is its description;
+    what may stand there, where its type says so, is its comment.
     """
 
     def model_fields_schema(self, schema: core_schema.ModelFieldsSchema) -> JsonSchemaValue:
@@ -138,8 +139,11 @@ class _Generator(GenerateJsonSchema):
         made = super().model_schema(schema)
         fields = schema["cls"].model_fields
         for name, meaning in meanings(schema["cls"]).items():
+            key = made["properties"][fields[name].alias or name]
+            if "description" in key and not fields[name].description:
+                key["$comment"] = key["description"]
             if meaning:
-                made["properties"][fields[name].alias or name]["description"] = meaning
+                key["description"] = meaning
         return made
 
     def field_title_should_be_set(self, schema: Any) -> bool:

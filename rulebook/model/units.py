@@ -133,7 +133,6 @@ class Figure(FrozenModel):
 #: No card has room for more of them side by side.
 MOST_LARGE = 3
 Figures = Annotated[tuple[Figure, ...], Field(max_length=MOST_LARGE)]
-_SYMBOL = "foot, horse, gun, skirmishers ...: a symbol on the card; that of the kind if left out"
 
 
 class Unit(Entity):
@@ -142,7 +141,8 @@ class Unit(Entity):
     title: Line
     kind: Id
     """a word by which units are sorted, such as infantry"""
-    symbol: Id | None = Field(None, description=_SYMBOL)
+    symbol: Id | None = None
+    """foot, horse, gun, skirmishers ...: a symbol on the card; that of the kind if left out"""
     large: Figures = ()
     """what is asked most in play, in large figures"""
     rows: tuple[RowOfTable, ...] = ()
@@ -182,7 +182,8 @@ class Card(FrozenModel):
     title: Line
     kind: Id | None = None
     """as of a unit: it has the colour and symbol of these"""
-    symbol: Id | None = Field(None, description=_SYMBOL)
+    symbol: Id | None = None
+    """foot, horse, gun, skirmishers ...: a symbol on the card; that of the kind if left out"""
     large: Figures = ()
     """what is asked most in play, in large figures"""
     rule: HeadingId | None = None

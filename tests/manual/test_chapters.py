@@ -73,15 +73,6 @@ def write_game(content: Path) -> Path:
     return folder
 
 
-def write_others(folder: Path) -> None:
-    """The variant, and what is said of a second edition."""
-    (variant,) = (one for one in shown_in("options.md") if "based_on" in one.text)
-    other = folder.parent / "mygame-cm"
-    other.mkdir()
-    text = variant.text.replace("mygame@1.0", "mygame")
-    (other / "ruleset.yaml").write_text(text, "utf-8")
-
-
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
@@ -106,8 +97,12 @@ def test_its_option_changes_what_it_says(game):
 
 
 def test_its_variant_is_in_centimetres(game):
-    write_others(game)
-    variant = ruleset_in(game.parent / "mygame-cm")
+    (shown,) = (one for one in shown_in("options.md") if "based_on" in one.text)
+    other = game.parent / "mygame-cm"
+    other.mkdir()
+    text = shown.text.replace("mygame@1.0", "mygame")
+    (other / "ruleset.yaml").write_text(text, "utf-8")
+    variant = ruleset_in(other)
     assert list(check(variant)) == []
     assert str(variant.tables["ranges"].data["rifled_musket"].cells["far"].value) == "30 cm"  # type: ignore[union-attr]
 

@@ -152,7 +152,8 @@ class Stick(Cutout):
     """where it is marked: typed, or taken from a table"""
     length: DrawnLength | None = None
     """the last mark, if left out"""
-    width: _Across | None = Field(None, description=f"of a flat strip; {WIDTH}, if left out")
+    width: _Across | None = None
+    """of a flat strip; 16 mm, if left out"""
     rod: _Across | None = None
     """side of a square rod, for which it is a wrap"""
     fold: Annotated[Length, drawn(SHORTEST_FOLD)] | None = None

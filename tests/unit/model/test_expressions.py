@@ -88,10 +88,7 @@ def test_unread(text: str) -> None:
     assert (caught.value.code, caught.value.hint) == ("R221", "")
 
 
-@pytest.mark.parametrize(
-    "text",
-    beside(__file__, "what_is_no_slip_is_read"),
-)
+@pytest.mark.parametrize("text", beside(__file__, "what_is_no_slip_is_read"))
 def test_what_is_no_slip_is_read(text: str) -> None:
     assert str(parse_expression(text)) == text
 

@@ -1,49 +1,43 @@
 """Fields that are parts of others: reckoned for every row, and found by references too."""
 
+import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 from beside import beside
 from small_rulesets import ruleset_of
 
 from rulebook.loading.rulesets import load
-from rulebook.model.cells import MISSING, Cell
+from rulebook.model.cells import MISSING
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.lookup import find, printed
 from rulebook.model.not_in_source import unstated
 from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Ruleset
 from rulebook.problems import format_report
 
 LOST = {"status": "missing", "note": "The page is lost."}
 
 
-def row(kind: str, times: str, value: object, **more: Any) -> dict[str, Cell]:
-    """The cells of a row with a field `whole` and a part of it, which stands first."""
-    fields = {"part": {"type": kind, "of": "whole", "times": times}, "whole": kind, **more}
+def with_part(kind: str, times: str, value: object) -> Ruleset:
+    """A table of one row, with a field `whole` and a part of it, which stands first."""
+    fields = {"part": {"type": kind, "of": "whole", "times": times}, "whole": kind}
     table = {"title": "T", "fields": fields, "data": {"it": {"whole": value}}}
-    found = ruleset_of({"tables": {"t": table}}).tables["t"]
-    return found.data["it"].cells
+    return ruleset_of({"tables": {"t": table}})
 
 
 @pytest.mark.parametrize(("kind", "times", "value", "told"), beside(__file__, "part"))
 def test_part(kind: str, times: str, value: str | None, told: str) -> None:
-    cells = row(kind, times, value)
+    cells = with_part(kind, times, value).tables["t"].data["it"].cells
     assert list(cells) == ["part", "whole"]
     assert str(cells["part"]) == told
 
 
 def test_a_part_of_what_is_missing_is_missing_and_has_no_note() -> None:
-    cells = row("length", "1/2", LOST)
+    ruleset = with_part("length", "1/2", LOST)
+    cells = ruleset.tables["t"].data["it"].cells
     assert (cells["part"], cells["whole"].status) == (MISSING, Status.MISSING)
-    table = {
-        "title": "T",
-        "fields": {"whole": "length", "part": {"type": "length", "of": "whole", "times": "2"}},
-        "data": {"it": {"whole": LOST}},
-    }
-    assert [item.title for item in unstated(ruleset_of({"tables": {"t": table}}))] == [
-        "T: It, Whole"
-    ]
+    assert [item.title for item in unstated(ruleset)] == ["T: It, Whole"]
 
 
 GUNS = beside(__file__, "guns")
@@ -55,11 +49,7 @@ cutouts:
 
 def test_references_lead_to_parts(tmp_path: Path) -> None:
     valid = Path(__file__).parents[2] / "bad" / "valid" / "game"
-    for file in valid.rglob("*"):
-        if file.is_file():
-            copy = tmp_path / "game" / file.relative_to(valid)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(file.read_bytes())
+    shutil.copytree(valid, tmp_path / "game")
     (tmp_path / "game" / "guns.yaml").write_text(GUNS + STICK)
     loaded = load(tmp_path / "game")
     assert format_report(loaded.report) == ""

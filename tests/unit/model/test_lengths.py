@@ -16,10 +16,8 @@ from rulebook.loading.rulesets import load
 from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths, written
 from rulebook.model.plain_data import frozen_ruleset, plain
-from rulebook.model.procedures import Input
 from rulebook.model.prose import Text
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.tables import RecordTable
 
 
 def lengths(**given: object) -> Lengths:
@@ -62,9 +60,7 @@ def test_rounding_rises_with_the_length() -> None:
     [*beside(__file__, "names"), (HALF_CM, False, "scale-1-2+in-2.5cm+round-0.5cm")],
 )
 def test_names(given: dict[str, object], idle: bool, slug: str) -> None:
-    made = lengths(**given)
-    assert made.idle == idle
-    assert made.slug == slug
+    assert (lengths(**given).idle, lengths(**given).slug) == (idle, slug)
 
 
 @pytest.mark.parametrize("given", beside(__file__, "what_is_refused"))
@@ -86,18 +82,18 @@ RULES = beside(__file__, "rules")
 DATA = beside(__file__, "data")
 
 
-def ruleset(tmp_path: Path, data: str = DATA, rules: str = RULES, **lengths: Any) -> Ruleset:
-    found = loaded(tmp_path, data, rules, **lengths)
+def ruleset(tmp_path: Path, **lengths: Any) -> Ruleset:
+    found = loaded(tmp_path, **lengths)
     assert found.ruleset is not None, list(found.report)
     return found.ruleset
 
 
-def loaded(tmp_path: Path, data: str = DATA, rules: str = RULES, **lengths: Any) -> Loaded:
+def loaded(tmp_path: Path, rules: str = RULES, **lengths: Any) -> Loaded:
     folder = tmp_path / "small"
     folder.mkdir(exist_ok=True)
     (folder / "ruleset.yaml").write_text(HEADER)
     (folder / "rules.md").write_text(rules)
-    (folder / "data.yaml").write_text(data)
+    (folder / "data.yaml").write_text(DATA)
     return load(folder, (), Lengths.model_validate(lengths) if lengths else None)
 
 
@@ -168,8 +164,8 @@ class TestEverywhere:
 class TestNothingElse:
     def test_there_and_back(self, tmp_path: Path) -> None:
         first = ruleset(tmp_path).written
-        twice, _ = convert_lengths(first, Lengths.model_validate({"scale": "2"}))
-        back, _ = convert_lengths(twice, Lengths.model_validate({"scale": "1/2"}))
+        twice, _ = convert_lengths(first, lengths(scale="2"))
+        back, _ = convert_lengths(twice, lengths(scale="1/2"))
         assert twice.collections != first.collections
         assert back.collections == first.collections
         assert back.chapters == first.chapters
@@ -196,32 +192,25 @@ class TestFaults:
         assert problem.code == "R204"
 
 
-def test_a_range_whose_steps_round_unlike_is_a_list() -> None:
-    given = Input.model_validate({"length": "0-4in", "default": "3in"})
-    from rulebook.model.length_conversion import _Conversion
+def converted(collections: dict[str, Any]) -> Ruleset:
+    made, problems = convert_lengths(ruleset_of(collections), lengths(**HALF_CM))
+    assert problems == ()
+    return made
 
-    lengths = Lengths.model_validate(HALF_CM)
-    conversion = _Conversion(None, lengths, frozenset(), frozenset())  # type: ignore[arg-type]
-    made = conversion.of(given)
+
+def test_a_range_whose_steps_round_unlike_is_a_list() -> None:
+    inputs = {"reach": {"length": "0-4in", "default": "3in"}}
+    procedure = {"title": "P", "inputs": inputs, "steps": [{"say": "."}], "result": {"a": "1"}}
+    made = converted({"procedures": {"p": procedure}}).procedures["p"].inputs["reach"]
     assert [str(one) for one in made.lengths] == ["0 cm", "1½ cm", "2½ cm", "4 cm", "5 cm"]
     assert made.default == ("4cm",)
 
 
 def test_what_is_added_to_lengths_turns_with_them() -> None:
-    table = {
-        "title": "Ground",
-        "fields": {"effect": "length modifier"},
-        "data": {
-            key: {"effect": effect}
-            for key, effect in {"road": "+4in", "stream": "-3in", "marsh": "never"}.items()
-        },
-    }
-    made, problems = convert_lengths(
-        ruleset_of({"tables": {"grounds": table}}),
-        Lengths.model_validate(HALF_CM),
-    )
-    grounds = made.tables["grounds"]
-    assert (problems, isinstance(grounds, RecordTable)) == ((), True)
+    effects = {"road": "+4in", "stream": "-3in", "marsh": "never"}
+    data = {key: {"effect": effect} for key, effect in effects.items()}
+    table = {"title": "Ground", "fields": {"effect": "length modifier"}, "data": data}
+    grounds = converted({"tables": {"grounds": table}}).tables["grounds"]
     cells = [str(row.cells["effect"]) for row in grounds.data.values()]  # type: ignore[union-attr]
     # By hand: half of 4″ at 2.5 cm to the inch is 5 cm, half of 3″ is 3.75 cm, to the nearest ½ cm
     # away from nothing as where it is added.

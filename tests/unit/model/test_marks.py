@@ -7,7 +7,7 @@ from beside import beside, written
 from pydantic import TypeAdapter
 
 from rulebook import quantities
-from rulebook.model.cutouts.stick import Stick, with_marks
+from rulebook.model.cutouts.stick import Stick, Tables, with_marks
 from rulebook.model.ruleset import AnyTable
 from rulebook.model.tables import Grid, RecordTable
 
@@ -19,11 +19,11 @@ TABLES: dict[str, Grid | RecordTable] = {
 }  # fmt: skip
 
 
-def marked(marks: dict[str, Any]) -> list[tuple[Any, ...]]:
+def marked(marks: dict[str, Any], tables: Tables = TABLES) -> list[tuple[Any, ...]]:
     """Name, end, colour and score of each mark."""
     stick = Stick.model_validate({"shape": "stick", "title": "Stick", "marks": marks})
     assert stick.listed == () and stick.reach is None
-    made = with_marks(stick, TABLES)
+    made = with_marks(stick, tables)
     return [(one.name, str(one.to), one.colour, one.target) for one in made.listed]
 
 
@@ -72,15 +72,8 @@ def test_what_gives_no_marks_is_told(
 
 
 def test_names_that_are_together_too_long_are_refused() -> None:
-    rows = {f"row_{n}": {"title": "A long name for a row " * 3, "move": "6in"} for n in range(2)}
-    rows |= {
-        f"other_{n}": {"title": f"{n} " + "Another name " * 5, "move": "6in"} for n in range(4)
-    }
-    table = RecordTable.model_validate(
-        {"title": "Moves", "fields": {"move": "length"}, "data": rows}
-    )
-    stick = Stick.model_validate(
-        {"shape": "stick", "title": "Stick", "marks": {"table": "moves", "at": "move"}}
-    )
+    names = [f"{number} A long name for a row" * 3 for number in range(6)]
+    rows = {f"row_{n}": {"title": name, "move": "6in"} for n, name in enumerate(names)}
+    table = {"title": "Moves", "fields": {"move": "length"}, "data": rows}
     with pytest.raises(quantities.QuantityError, match="of the mark at 6″"):
-        with_marks(stick, {"moves": table})
+        marked({"table": "moves", "at": "move"}, {"moves": RecordTable.model_validate(table)})
