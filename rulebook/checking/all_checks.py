@@ -22,8 +22,8 @@ from rulebook.checking.procedures import check_procedures
 from rulebook.checking.scenarios import check_scenarios
 from rulebook.checking.terms_and_lengths import check_conditions, check_terms, check_typed_lengths
 from rulebook.core.compute import Computed, compute
-from rulebook.core.examples import ExampleSlip, play_step
-from rulebook.core.procedure_faults import place_of
+from rulebook.core.examples import play_step
+from rulebook.core.procedure_faults import FaultAt, place_of
 from rulebook.core.procedures import Programs
 from rulebook.limits import MOST_ITEMS
 from rulebook.loading.chapters import cut_passage
@@ -163,7 +163,7 @@ class _Tables:
             if problem not in alone:
                 yield in_option(problem, self.ruleset, chosen)
 
-    def _problem(self, slip: ExampleSlip, at: Address, played_in: Ruleset) -> Problem:
+    def _problem(self, slip: FaultAt, at: Address, played_in: Ruleset) -> Problem:
         there = place_of(played_in, slip.where) if slip.where else None
         also = second_place(there, "the procedure stops here")
         here = self.ruleset.place(*at, *slip.at)

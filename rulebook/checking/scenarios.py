@@ -17,12 +17,12 @@ from rulebook import quantities
 from rulebook.checking.changed_by_options import in_option
 from rulebook.core.arrivals import (
     MOST_DIGITS,
-    ArrivalFault,
     ArrivalOdds,
     arrival_odds,
     too_fine,
 )
 from rulebook.core.odds import Allowance, FaultyProcedure, OddsCalculator, problems_while_computing
+from rulebook.core.procedure_faults import FaultAt
 from rulebook.maps.areas import (
     SPOTS_PER_MM,
     Spot,
@@ -260,7 +260,7 @@ class _Check:
                         digits += arrival.digits
                         if digits > MOST_DIGITS >= digits - arrival.digits:
                             raise too_fine()
-                    except ArrivalFault as fault:
+                    except FaultAt as fault:
                         yield Problem.at(fault, self._place(*at, "turn", *fault.at))
                         continue
                     except FaultyProcedure as fault:

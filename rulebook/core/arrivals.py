@@ -10,6 +10,7 @@ from itertools import accumulate
 from rulebook.core.expressions import natural_of
 from rulebook.core.input_domains import InputFault
 from rulebook.core.odds import FaultyProcedure, OddsCalculator, ResultOdds
+from rulebook.core.procedure_faults import FaultAt
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, More, NumberKind, Value, value_text
 from rulebook.core.weights import KeptDice, reach, totals
@@ -19,16 +20,6 @@ from rulebook.quantities import Dice
 
 #: Binary digits of the chances of a turn, times the turns: of the forces of a scenario together.
 MOST_DIGITS = 50_000
-
-
-class ArrivalFault(Fault):
-    """Why dice do not decide a turn; `at` leads to the key that is wrong."""
-
-    def __init__(
-        self, code: str, message: str, expected: str, at: tuple[str, ...] = (), hint: str = ""
-    ) -> None:
-        super().__init__(code, message, expected, hint)
-        self.at = at
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +57,7 @@ class ArrivalOdds:
 def arrival_odds(calculator: OddsCalculator, turn: TurnByDice) -> ArrivalOdds:
     """When a force comes whose turn dice decide.
 
-    What `turn` names is in the ruleset. Raises ArrivalFault, and FaultyProcedure where its
+    What `turn` names is in the ruleset. Raises FaultAt, and FaultyProcedure where its
     procedure cannot be run; without problems where these are reported of the procedure itself.
     """
     if turn.run is not None:
@@ -118,10 +109,11 @@ def _refuse_beyond(chances: Sequence[Fraction], times: int) -> None:
         raise too_fine()
 
 
-def too_fine() -> ArrivalFault:
+def too_fine() -> FaultAt:
     """The fault of forces whose chances have more digits than are added up."""
     what = "the forces that come by dice take too long to be added up exactly"
-    return ArrivalFault("R470", what, "fewer of them, dice of fewer sides, or a shorter game")
+    expected = "fewer of them, dice of fewer sides, or a shorter game"
+    return FaultAt(Fault("R470", what, expected), ())
 
 
 def _of_procedure(calculator: OddsCalculator, turn: TurnByDice, name: str) -> ArrivalOdds:
@@ -137,12 +129,12 @@ def _of_procedure(calculator: OddsCalculator, turn: TurnByDice, name: str) -> Ar
         at = ("take",) if turn.take else ("run",)
         expected = "what holds or not, thrown in each turn; or, without 'from' and 'last', the turn"
         what = f"the result '{result}' is {kind}"
-        raise ArrivalFault("R305", what, expected, tuple(set_for_throws[:1]) or at)
+        raise FaultAt(Fault("R305", what, expected), tuple(set_for_throws[:1]) or at)
     odds = calculator.odds(program, result, _inputs(program, turn.given))
     if odds is None:
         required, at = program.requires[0].say, ("given",) if turn.given else ("run",)
         what = f"the procedure '{name}' admits none of these inputs"
-        raise ArrivalFault("R433", what, required, at)
+        raise FaultAt(Fault("R433", what, required), at)
     if isinstance(kind, FlagKind):
         return thrown_each_turn(turn, [odds.chance(True)])
     return _thrown_once(_turns(odds, result))
@@ -154,8 +146,7 @@ def _inputs(program: Program, given: Mapping[str, str]) -> dict[str, Value]:
         try:
             inputs[name] = program.domains[name].read(text)
         except InputFault as fault:
-            at = ("given", name)
-            raise ArrivalFault(fault.code, fault.message, fault.expected, at, fault.hint) from fault
+            raise FaultAt(fault, ("given", name)) from fault
     return inputs
 
 
@@ -164,5 +155,5 @@ def _turns(odds: ResultOdds, result: str) -> Mapping[int, Fraction]:
     for value, _ in odds.outcomes:
         if isinstance(value, More) or value < 1 or value != int(value):
             what = f"the result '{result}' may be {value_text(value)}, which is no turn"
-            raise ArrivalFault("R464", what, "whole numbers from 1, with a bound")
+            raise FaultAt(Fault("R464", what, "whole numbers from 1, with a bound"), ())
     return {int(value): chance for value, chance in odds.outcomes}

@@ -9,32 +9,13 @@ from typing import Any
 from rulebook.core.input_domains import InputFault
 from rulebook.core.outcomes import outcome_text, outcomes_of, parse_outcome, written_outcome
 from rulebook.core.play_state import Played, ScriptedDice, ScriptFault
-from rulebook.core.procedure_faults import RunFault, Spot
+from rulebook.core.procedure_faults import FaultAt, RunFault
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
 from rulebook.core.value_types import Value
 from rulebook.faults import Fault
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.ruleset import Address
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleSlip:
-    """Something that an example has wrong; `at` leads from its step to the place.
-
-    `where` is the place in the procedure that it runs, if one says why.
-    """
-
-    code: str
-    message: str
-    at: Address
-    expected: str = ""
-    hint: str = ""
-    where: Spot | None = None
-
-    @classmethod
-    def at_place(cls, fault: Fault, at: Address) -> ExampleSlip:
-        return cls(fault.code, fault.message, at, fault.expected, fault.hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +41,18 @@ class PlayedExample:
         return outcome_text(self.played.results[result], self.program.results[result].kind)
 
 
-def play_step(
-    program: Program, step: ExampleStep
-) -> tuple[PlayedExample | None, list[ExampleSlip]]:
+def play_step(program: Program, step: ExampleStep) -> tuple[PlayedExample | None, list[FaultAt]]:
     """The play of a step that runs this program; None where it comes to no end.
 
     The names of inputs and results are known to be the program's.
     """
     inputs = program.defaults()
-    slips: list[ExampleSlip] = []
+    slips: list[FaultAt] = []
     for name, text in step.given.items():
         try:
             inputs[name] = program.domains[name].read(text, "R505")
         except InputFault as fault:
-            slips.append(ExampleSlip.at_place(fault, ("given", name)))
+            slips.append(FaultAt(fault, ("given", name)))
     if slips:
         return None, slips
     script = ScriptedDice(step.dice)
@@ -82,33 +61,32 @@ def play_step(
     except ScriptFault as fault:
         return None, [_of_dice(fault, len(step.dice))]
     except RunFault as fault:
-        slip = ExampleSlip("R506", fault.message, ("run",), fault.expected, fault.hint, fault.where)
-        return None, [slip]
+        stopped = Fault("R506", fault.message, fault.expected, fault.hint)
+        return None, [FaultAt(stopped, ("run",), fault.where)]
     run = PlayedExample(program, inputs, played)
     left = script.left_over()
     dice = [_of_dice(left, len(step.dice))] if left else []
     return run, [*dice, *_differing(run, step)]
 
 
-def _of_dice(fault: ScriptFault, count: int) -> ExampleSlip:
+def _of_dice(fault: ScriptFault, count: int) -> FaultAt:
     number = () if fault.number >= count else (fault.number,)
-    return ExampleSlip.at_place(fault, ("dice", *number))
+    return FaultAt(fault, ("dice", *number))
 
 
-def _differing(run: PlayedExample, step: ExampleStep) -> Iterator[ExampleSlip]:
+def _differing(run: PlayedExample, step: ExampleStep) -> Iterator[FaultAt]:
     """Results that are others than the example gives, or that cannot be read."""
     for name, text in step.gives.items():
         kind = run.program.results[name].kind
         wanted, came = parse_outcome(kind, text), run.played.results[name]
         at: Address = ("gives", name)
         if wanted is None:
-            yield ExampleSlip(
-                "R505", f"'{text:.40}' is no value of '{name}'", at, outcomes_of(kind)
-            )
+            what = f"'{text:.40}' is no value of '{name}'"
+            yield FaultAt(Fault("R505", what, outcomes_of(kind)), at)
         elif not _same(wanted, came):
             what = f"'{name}' is {run.text(name)} with these dice, not {outcome_text(wanted, kind)}"
             hint = f"write {written_outcome(came)}, or look at the dice"
-            yield ExampleSlip("R504", what, at, run.text(name), hint)
+            yield FaultAt(Fault("R504", what, run.text(name), hint), at)
 
 
 def _same(wanted: Any, came: Any) -> bool:

@@ -43,6 +43,17 @@ class RunFault(Fault):
         return Problem(self.code, said, place_of(ruleset, self.where), self.expected, self.hint)
 
 
+class FaultAt(Fault):
+    """A fault in what was checked: `at` leads from there to the key that is wrong.
+
+    `where` is the place in the procedure that stops a run, if there is one.
+    """
+
+    def __init__(self, fault: Fault, at: Address, where: Spot | None = None) -> None:
+        super().__init__(fault.code, fault.message, fault.expected, fault.hint)
+        self.at, self.where = at, where
+
+
 def place_of(ruleset: Ruleset, spot: Spot) -> Span | None:
     """Where in the file the characters of an expression stand, or the nearest thing around them."""
     span = ruleset.place(*spot.address)

@@ -10,8 +10,9 @@ import pytest
 from beside import as_written, rows
 from small_rulesets import ruleset_of
 
-from rulebook.core.arrivals import ArrivalFault, ArrivalOdds, arrival_odds
+from rulebook.core.arrivals import ArrivalOdds, arrival_odds
 from rulebook.core.odds import OddsCalculator, odds
+from rulebook.core.procedure_faults import FaultAt
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import LONGEST_GAME, TurnByDice
 
@@ -83,6 +84,6 @@ def test_a_procedure_decides_with_what_it_is_given() -> None:
 
 @pytest.mark.parametrize(("turn", "code", "at"), rows(__file__, "no_turns"))
 def test_what_is_no_turn_is_shown(turn: dict[str, Any], code: str, at: tuple[str, ...]) -> None:
-    with pytest.raises(ArrivalFault) as shown:
+    with pytest.raises(FaultAt) as shown:
         found(turn)
     assert (shown.value.code, shown.value.at) == (code, at)

@@ -8,15 +8,16 @@ import pytest
 from beside import as_written, beside
 from small_rulesets import ruleset_of
 
-from rulebook.core.examples import ExampleSlip, play_step
+from rulebook.core.examples import play_step
 from rulebook.core.odds import program_of
+from rulebook.core.procedure_faults import FaultAt
 from rulebook.model.examples_and_terms import ExampleStep
 
 TABLES = beside(__file__, "tables")
 SHOT = beside(__file__, "shot")
 
 
-def played(**step: Any) -> tuple[Mapping[str, Any] | None, list[ExampleSlip]]:
+def played(**step: Any) -> tuple[Mapping[str, Any] | None, list[FaultAt]]:
     procedure: dict[str, Any] = {**SHOT, "inputs": {**SHOT["inputs"]}}
     procedure["inputs"]["drills_held"] = procedure["inputs"].pop("drill")
     ruleset = ruleset_of(
@@ -31,7 +32,7 @@ def played(**step: Any) -> tuple[Mapping[str, Any] | None, list[ExampleSlip]]:
     return (dict(run.played.results) if run else None), slips
 
 
-def codes(slips: list[ExampleSlip]) -> list[tuple[str, tuple[str | int, ...]]]:
+def codes(slips: list[FaultAt]) -> list[tuple[str, tuple[str | int, ...]]]:
     return [(slip.code, slip.at) for slip in slips]
 
 
