@@ -105,14 +105,11 @@ def archive_of(content: Path, printed: Path) -> Archive | None:
     copies = {
         manifest.edition: _unreleased(manifest, history)
         for manifest in (one.manifest for one in printed_in(printed))
-        if manifest.edition not in known and not _has_moved_on(manifest, today)
+        if manifest.edition not in known
+        # a working copy may have been printed under an earlier number than it has now
+        and (manifest.status != "working copy" or today in (None, manifest.edition))
     }
     return _archive(content.name, [*listed, *copies.values()], _authors(snapshots))
-
-
-def _has_moved_on(manifest: Manifest, today: str | None) -> bool:
-    """Whether this is a working copy that was printed under an earlier number than it has now."""
-    return manifest.status == "working copy" and today not in (None, manifest.edition)
 
 
 def released_editions(content: Path) -> list[ListedEdition]:

@@ -55,6 +55,10 @@ _EDITION, _SECONDS = "edition", "seconds"
 #: What the codes of faults begin with that the machine or the program is to blame for.
 _OF_MACHINE = "R7"
 
+#: What the manifest says of a file, and of the ruleset, as these say it themselves.
+_OF_FILE = ("path", "format", "paper", "ink", "imposition")
+_OF_HEADER = ("title", "edition", "subtitle", "players", "accent")
+
 Planning = Mapping[str, Planned]
 
 
@@ -158,13 +162,9 @@ class Edition:
         file, document = target.file, target.document
         write_whole(self.folder / file.path, made.data)
         entry = PrintedFile(
-            path=file.path,
+            **{name: getattr(file, name) for name in _OF_FILE},
             kind=document.kind,
             title=file.title or document.title,
-            format=file.format,
-            paper=file.paper,
-            ink=file.ink,
-            imposition=file.imposition,
             pages=made.pages,
             sha256=sha256(made.data),
             fingerprint=now.digest,
@@ -328,18 +328,14 @@ def _heading(ruleset: Ruleset) -> EditionHeading:
     with in_language(header.language):
         summary = Binder(ruleset, references="number").plain(header.summary)
     return EditionHeading(
+        **{name: getattr(header, name) for name in _OF_HEADER},
         ruleset=ruleset.id,
-        title=header.title,
-        edition=header.edition,
         date=header.date.isoformat() if header.date else None,
         status=ruleset.standing.status,
         reason=ruleset.standing.reason,
         options=ruleset.chosen,
         asked=ruleset.asked,
-        subtitle=header.subtitle,
         summary=" ".join(summary.split()) or None,
-        players=header.players,
-        accent=header.accent,
     )
 
 

@@ -55,8 +55,16 @@ class BuildRequest:
 MOST_TOLD = 40
 
 
-class NoSuchTarget(Exception):
-    """A filter that matches nothing: wrong usage; its text names the choices."""
+class CannotBuild(Exception):
+    """Why nothing is built at all; `usage` where it is the command that is wrong."""
+
+    def __init__(self, message: str, *, usage: bool = True) -> None:
+        super().__init__(message)
+        self.usage = usage
+
+
+class NoSuchTarget(CannotBuild):
+    """A filter that matches nothing: its text names the choices."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ from time import process_time
 from typing import Any
 
 from rulebook.build.cache_keys import made_of, templates_key
+from rulebook.build.plan import CannotBuild
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.document_kind import ComposedDocument, Rendered
 from rulebook.packaged import templates_folder
@@ -426,12 +427,8 @@ def _end_with_parent() -> None:
 PATIENCE = 30.0
 
 
-class ClusterFault(Exception):
-    """A cluster that cannot be used; `usage` where it is the command that is wrong."""
-
-    def __init__(self, message: str, *, usage: bool = False) -> None:
-        super().__init__(message)
-        self.usage = usage
+class ClusterFault(CannotBuild):
+    """A cluster that cannot be used."""
 
 
 @contextmanager
@@ -446,9 +443,7 @@ def connected(
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise ClusterFault(
-            "--cluster needs Dask: pip install 'rulebook[dask]'", usage=True
-        ) from None
+        raise ClusterFault("--cluster needs Dask: pip install 'rulebook[dask]'") from None
     for name in logging.root.manager.loggerDict:
         if name.partition(".")[0] in ("asyncio", "distributed", "tornado"):
             # We tell what went wrong ourselves.
@@ -461,11 +456,11 @@ def connected(
         distributed.comm.get_address_host_port(address)
     except Exception as fault:
         said = f"'{address}' is no address of a scheduler, such as tcp://10.0.0.5:8786"
-        raise ClusterFault(said, usage=True) from fault
+        raise ClusterFault(said) from fault
     try:
         client = kind(address, timeout=min(PATIENCE, 10), set_as_default=False)
     except Exception as fault:
-        raise ClusterFault(f"no cluster answers at {address}") from fault
+        raise ClusterFault(f"no cluster answers at {address}", usage=False) from fault
     try:
         with suppress(Exception):  # there may be none in time, or no cluster any more
             client.wait_for_workers(1, timeout=PATIENCE)

@@ -125,24 +125,18 @@ def _run(
     ctx: click.Context, request: Callable[[], BuildRequest], *, explain: bool, watch: bool
 ) -> None:
     """Build what is requested, once or on every change; the exit status tells how it went."""
-    from rulebook.build.plan import NoSuchTarget
+    from rulebook.build.building import build_on_change, build_rulesets
+    from rulebook.build.plan import CannotBuild
     from rulebook.build.report import Reporter
-    from rulebook.build.run import ClusterFault
 
     reporter = Reporter(verbosity=ctx.obj["verbosity"], explain=explain)
     try:
         if watch:
-            from rulebook.build.building import build_on_change
-
             build_on_change(request, reporter, ctx.obj["content"])
             return
-        from rulebook.build.building import build_rulesets
-
         requested = request()
         outcome = build_rulesets(requested, reporter)
-    except NoSuchTarget as fault:
-        raise click.UsageError(str(fault)) from fault
-    except ClusterFault as fault:
+    except CannotBuild as fault:
         raise (click.UsageError if fault.usage else click.ClickException)(str(fault)) from fault
     finally:
         reporter.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import platform
 import shutil
 import sys
 from dataclasses import dataclass
@@ -59,7 +60,8 @@ def doctor(ctx: click.Context, out: Path) -> None:
     Exit status 1 where something is missing without which nothing can be printed.
     """
     libraries = [find_library(title) for title in LIBRARIES]
-    findings = [find_python(), *libraries, find_fonts(), find_output_folder(out)]
+    python = Finding(f"Python {platform.python_version()}", "ok")
+    findings = [python, *libraries, find_fonts(), find_output_folder(out)]
     quiet = ctx.obj["verbosity"] < 0
     for finding in findings:
         if finding.state != "ok" or not quiet:
@@ -93,13 +95,6 @@ def find_library(title: str) -> Finding:
             continue
         return Finding(title, "ok")
     return Finding(title, without, detail)
-
-
-def find_python(version: tuple[int, ...] = sys.version_info[:3]) -> Finding:
-    title = f"Python {'.'.join(map(str, version))}"
-    if version[:2] >= (3, 11):
-        return Finding(title, "ok")
-    return Finding(title, "MISSING", "install Python 3.11 or later")
 
 
 def find_fonts() -> Finding:

@@ -13,7 +13,6 @@ from rulebook.commands.doctor import (
     INSTALL,
     find_fonts,
     find_output_folder,
-    find_python,
     line_to_type,
 )
 from rulebook.typefaces import Typeface
@@ -86,12 +85,6 @@ def test_make_installs_exact_versions_of_what_the_package_needs():
     pinned = (ROOT / ".ci/constraints.txt").read_text().splitlines()
     assert all(re.match(r"[a-z0-9-]+==[0-9.a-z]+( ;|$)", line) for line in pinned)
     assert names <= {line.partition("==")[0] for line in pinned}
-
-
-def test_python():
-    assert find_python((3, 10, 4)).state == "MISSING"
-    assert find_python((3, 11, 0)).state == "ok"
-    assert find_python((4, 0, 0)).state == "ok"
 
 
 def test_fonts(monkeypatch):
