@@ -19,6 +19,12 @@ def bare(folder: Path) -> None:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
+def standing(edition: str) -> tuple[str | None, ...]:
+    """What the manifest says of an edition: its number, how it stands, and why."""
+    manifest = json.loads(Path(f"output/mygame/{edition}/manifest.json").read_text("utf-8"))
+    return manifest["edition"], manifest["status"], manifest["reason"]
+
+
 def test_all_editions_are_checked_and_built(run, second):
     output = run("check").output
     assert "mygame 0.2: " in output and "mygame@0.1 0.1: " in output
@@ -44,19 +50,13 @@ def test_a_name_means_the_working_copy(run, second):
 def test_an_edition_by_its_name(run, second):
     assert run("build", "mygame@0.1", *ONLY).exit_code == 0
     assert not Path("output/mygame/0.2").exists()
-    manifest = json.loads(Path("output/mygame/0.1/manifest.json").read_text("utf-8"))
-    assert (manifest["edition"], manifest["status"], manifest["reason"]) == (
-        "0.1",
-        "released",
-        None,
-    )
+    assert standing("0.1") == ("0.1", "released", None)
 
 
 def test_what_is_released_under_the_number_of_the_working_copy_is_not_built_twice(run, second):
     change(second / "ruleset.yaml", '"0.2"', '"0.1"')
     assert "1 written" in run("build", *ONLY).output
-    manifest = json.loads(Path("output/mygame/0.1/manifest.json").read_text("utf-8"))
-    assert manifest["status"] == "released"
+    assert standing("0.1") == ("0.1", "released", None)
     result = run("build", "mygame", "mygame@0.1", exits=2)
     assert "'mygame' and 'mygame@0.1' are both edition 0.1" in result.output
 
@@ -99,8 +99,7 @@ def test_a_withdrawn_edition_is_marked(run, second):
         assert "<b>This edition is withdrawn.</b>\nThe <em>cone</em> is short." in page
         assert "dition 0.1 (withdrawn)" in page
     assert "0.1 (withdrawn)" in Path("output/mygame/0.1/cutouts/grapeshot.svg").read_text("utf-8")
-    manifest = json.loads(Path("output/mygame/0.1/manifest.json").read_text("utf-8"))
-    assert (manifest["status"], manifest["reason"]) == ("withdrawn", "The *cone* is short.")
+    assert standing("0.1") == ("0.1", "withdrawn", "The *cone* is short.")
     (second / "revisions.yaml").unlink()
     assert "0 unchanged" in run("build", "mygame@0.1", "--only", "*.html", "--only", "*.svg").output
     assert "is withdrawn" not in Path("output/mygame/0.1/booklet.html").read_text("utf-8")
