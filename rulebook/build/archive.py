@@ -81,24 +81,15 @@ class Archive(_Strict):
 
 
 def write_archive(content: Path, out: Path) -> None:
-    """List the editions of the ruleset in the folder `content`; `out` is the output folder.
+    """List the editions of the ruleset in the folder `content`: what was released, with what its
+    author says of it, and what is only printed. `out` is the output folder.
 
     Where there are none nothing is written, and while the notes on them have faults the list stays
     as it is. Raises OSError.
     """
-    archive = archive_of(content, out / content.name)
-    if archive is not None:
-        write_if_changed(out / content.name / ARCHIVE, format_json(archive))
-
-
-def archive_of(content: Path, printed: Path) -> Archive | None:
-    """What was released, with what its author says of it, and what is only printed.
-
-    None where there is nothing, or where it cannot be read what was withdrawn.
-    """
-    history = read_history(content)
+    history, printed = read_history(content), out / content.name
     if history.revisions is None:
-        return None
+        return
     snapshots = _snapshots(history)
     listed = [*_released(snapshots, history)]
     known, today = {one.edition for one in listed}, edition_of(content)
@@ -109,7 +100,9 @@ def archive_of(content: Path, printed: Path) -> Archive | None:
         # a working copy may have been printed under an earlier number than it has now
         and (manifest.status != "working copy" or today in (None, manifest.edition))
     }
-    return _archive(content.name, [*listed, *copies.values()], _authors(snapshots))
+    archive = _archive(content.name, [*listed, *copies.values()], _authors(snapshots))
+    if archive is not None:
+        write_if_changed(printed / ARCHIVE, format_json(archive))
 
 
 def released_editions(content: Path) -> list[ListedEdition]:

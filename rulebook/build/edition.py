@@ -140,8 +140,12 @@ class Edition:
         """
         if self.planned is None:
             _, self.planned = _reading(self.source, self.request, self.key, self.readings)
-        composed = self.planned[document.name].compose()
-        return composed and _for_printer(composed, self.request.offset)
+        composed, kind = self.planned[document.name].compose(), KINDS.get(document.kind)
+        if composed and kind and kind.two_sided and self.request.offset != (0, 0):
+            # It is no part of a ruleset: the same content is printed on many printers.
+            view: Any = composed.view
+            return replace(composed, view=replace(view, offset=self.request.offset))
+        return composed
 
     def why_stale(self, target: Target, now: Fingerprint) -> str:
         """Why a file is rendered, in words; empty where it is as it should be."""
@@ -337,15 +341,3 @@ def _heading(ruleset: Ruleset) -> EditionHeading:
         asked=ruleset.asked,
         summary=" ".join(summary.split()) or None,
     )
-
-
-def _for_printer(composed: ComposedDocument, offset: tuple[float, float]) -> ComposedDocument:
-    """The document, with the offset in the view of one that is printed back to back.
-
-    It is no part of a ruleset: the same content is printed on many printers.
-    """
-    kind = KINDS.get(composed.kind)
-    if offset == (0, 0) or kind is None or not kind.two_sided:
-        return composed
-    view: Any = composed.view
-    return replace(composed, view=replace(view, offset=offset))
