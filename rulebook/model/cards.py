@@ -18,16 +18,7 @@ from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Passage, Prose
 from rulebook.model.tables import RecordTable
-from rulebook.model.units import (
-    ALL_UNITS,
-    MOST_LARGE,
-    Card,
-    Deck,
-    Figure,
-    Track,
-    Unit,
-    UnitBase,
-)
+from rulebook.model.units import ALL_UNITS, MOST_LARGE, Card, Deck, Figure, Track, Unit, UnitBase
 
 
 @dataclass(frozen=True, slots=True)

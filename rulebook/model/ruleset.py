@@ -7,12 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import (
-    BeforeValidator,
-    Discriminator,
-    Field,
-    Tag,
-)
+from pydantic import BeforeValidator, Discriminator, Field, Tag
 
 from rulebook.model import scalars
 from rulebook.model.cells import OrSpreadsheet
@@ -414,9 +409,9 @@ def in_reading_order(collections: Collections, chapters: Sequence[Chapter]) -> C
         for at, one in enumerate(shown):
             places.setdefault(("cutout", one), here + at / len(shown))
     ordered = {}
-    for name in Collections.model_fields:
+    for name, entities in collections:
         if name not in AS_LISTED:
-            entities, kind = getattr(collections, name), BLOCK_KIND_OF.get(name, name)
+            kind = BLOCK_KIND_OF.get(name, name)
             ids = sorted(entities, key=lambda id_: (places.get((kind, id_), len(places)), id_))
             ordered[name] = {id_: entities[id_] for id_ in ids}
     return collections.model_copy(update=ordered)

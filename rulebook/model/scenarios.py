@@ -10,13 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import (
-    BeforeValidator,
-    Discriminator,
-    Field,
-    Tag,
-    model_validator,
-)
+from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
@@ -262,28 +256,13 @@ TurnOfForce = Annotated[
 ]
 
 
-def _expect_name(value: object) -> object:
-    """Refuses a point, which has to have a name."""
-    if isinstance(value, list):
-        raise quantities.QuantityError(
-            "a point stands here",
-            code="R203",
-            expected="the id of a place, or of what is on the map",
-            hint="give it an id under 'places', and write that",
-        )
-    return value
-
-
-_PLACE = BeforeValidator(_expect_name)
-
-
 class Force(Entity):
     """Units that come together, at one place and in one turn."""
 
     title: Line
     of: Annotated[dict[_UnitOrFormation, Number], Field(min_length=1, max_length=40)]
     """ids of units or formations, and how many of each"""
-    at: Annotated[Id, _PLACE, Ref(("places",), also=(ANYWHERE,))]
+    at: Annotated[Id, Ref(("places",), also=(ANYWHERE,))]
     """a zone or an entry of 'places', or 'anywhere'"""
     turn: TurnOfForce = 0
     """in which it comes; 0 for those that are there at the start; {from: 3, dice: d6, target: 5+}
@@ -313,7 +292,7 @@ class Objective(Entity):
     """What is fought for."""
 
     title: Line
-    at: Annotated[Id, _PLACE, Ref(("features", "places"))]
+    at: Annotated[Id, Ref(("features", "places"))]
     """a feature of the map, or one of 'places'"""
     text: ProseText | None = None
     """what it takes to hold it"""

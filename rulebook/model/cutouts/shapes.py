@@ -9,10 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import (
-    Field,
-    model_validator,
-)
+from pydantic import Field, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
