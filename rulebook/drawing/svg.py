@@ -311,9 +311,7 @@ MOST_LINES = 3
 def svg(drawing: Drawing, look: Look = Look(lines="hairline")) -> str:
     """A file of its own: the layers as groups with ids; in hairlines unless `look` has others."""
     window = window_of((-BLEED, -BLEED, drawing.width + BLEED, drawing.height + BLEED))
-    description = drawing.description + (
-        f". {gettext(LAYERS_TOLD)}" if look.lines == "hairline" else ""
-    )
+    description = f"{drawing.description}. {gettext(LAYERS_TOLD)}"
     picture = Picture(window, drawing.title, description, draw_shapes(drawing.shapes, look))
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_text(picture, ids=True)
 

@@ -64,7 +64,7 @@ def escaped(text: str) -> str:
 def svg_text(picture: Picture, *, ids: bool = False) -> str:
     """The <svg> element: as many millimetres large as its view box has units.
 
-    `ids` tells groups by ids, else by classes.
+    Groups are named by ids where `ids` is true, else by classes.
     """
     left, top, width, height = map(number, picture.window)
     about = f"<desc>{escaped(picture.description)}</desc>\n" if picture.description else ""

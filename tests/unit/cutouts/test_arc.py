@@ -5,10 +5,10 @@ from math import cos, radians, sin
 from typing import Any
 
 import pytest
-from on_cutouts import expect_words_on
+from on_cutouts import expect_words_on, labels
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import ArcLine, Circle, Contour, Drawing, Label, Line, Polyline
+from rulebook.drawing.shapes import ArcLine, Circle, Contour, Drawing, Line, Polyline
 from rulebook.model.cutouts.shapes import Arc
 from rulebook.quantities import Angle
 from rulebook.text_fitting import text_width
@@ -65,7 +65,7 @@ def test_the_middle_line_runs_straight_up_to_an_arrow_and_the_angle_is_told() ->
     assert max(float(one.y1) for one in dashed) == NEAR(12 * 25.4)
     (arrow,) = [one for one in drawing.shapes if isinstance(one, Polyline) and one.filled]
     assert arrow.points[0] == (NEAR(middle), NEAR(0))
-    words = [one.text for one in drawing.shapes if isinstance(one, Label)]
+    words = [one.text for one in labels(drawing)]
     assert {"90°", "gun", "Arc", "90°, radius 12″ · Game"} <= set(words)
 
 
@@ -78,7 +78,7 @@ def test_its_rings_run_from_side_to_side_with_their_words_between() -> None:
         (4 * INCH, -45, 45),
         (8 * INCH, -45, 45),
     ]
-    words = {one.text: one for one in drawing.shapes if isinstance(one, Label)}
+    words = {one.text: one for one in labels(drawing)}
     for target, low, high in (("3+", 0, 4), ("5+", 4, 8), ("6+", 8, 12)):
         assert low < 12 - float(words[target].y) / 25.4 < high
 
@@ -88,7 +88,7 @@ def test_words_keep_off_the_lines_of_a_wedge(angle: int) -> None:
     """Off the side that is cut, off the rings, and off the middle line, broken for them."""
     rings = [{"name": "Near", "radius": "3in"}]
     drawing = draw(arc(str(angle), "8in", title="Grape", origin="gun", rings=rings), imprint="G")
-    words = {one.text: one for one in drawing.shapes if isinstance(one, Label)}
+    words = {one.text: one for one in labels(drawing)}
     middle, half = float(drawing.width) / 2, radians(angle / 2)
     for told, side in (("Grape", -1), (f"{angle}°, radius 8″ · G", 1)):
         label = words[told]

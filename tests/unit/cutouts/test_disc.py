@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from beside import beside
-from on_cutouts import expect_words_on
+from on_cutouts import expect_words_on, labels
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import ArcLine, Circle, Contour, Label, Line
+from rulebook.drawing.shapes import ArcLine, Circle, Contour, Line
 from rulebook.model.cutouts.shapes import Disc
 
 INCH = Fraction("25.4")
@@ -40,7 +40,7 @@ def test_the_circle_is_cut_exactly_and_the_hole_marks_its_middle() -> None:
 def test_rings_are_scored_where_they_are_and_one_on_the_edge_is_not() -> None:
     drawing = draw(disc(radius="3in", rings=BLAST))
     assert [one.radius for one in circles(drawing, "score")] == [INCH, 2 * INCH]
-    words = {one.text: one for one in drawing.shapes if isinstance(one, Label)}
+    words = {one.text: one for one in labels(drawing)}
     for target, inner, outer in (("3+", 0, 1), ("4+", 1, 2), ("5+", 2, 3)):
         label = words[target]
         assert label.x == 3 * INCH
@@ -58,7 +58,7 @@ def test_lines_across_go_from_edge_to_edge_but_for_the_words() -> None:
     assert [(one.x1, one.x2) for one in level] == [(0, 6 * INCH)]
     upright = [one for one in crossed.shapes if isinstance(one, Line) and one.x1 == one.x2]
     assert {0, float(6 * INCH)} <= {round(float(y), 6) for one in upright for y in (one.y1, one.y2)}
-    words = [one for one in crossed.shapes if isinstance(one, Label)]
+    words = labels(crossed)
     for line in upright:
         low, high = sorted((float(line.y1), float(line.y2)))
         assert not [one for one in words if low < float(one.y) - 0.3 * one.size < high]
@@ -93,7 +93,7 @@ def test_the_rings_of_a_wedge_of_a_disc_are_arcs() -> None:
         if corner is not point:
             far = hypot(float(corner.x - point.x), float(corner.y - point.y))
             assert far == pytest.approx(16 * 25.4)
-    told = [one.text for one in drawing.shapes if isinstance(one, Label)]
+    told = [one.text for one in labels(drawing)]
     assert {"16″", "Re-roll", "8″"} <= set(told)
 
 

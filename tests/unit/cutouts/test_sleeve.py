@@ -4,10 +4,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from on_cutouts import expect_words_on
+from on_cutouts import expect_words_on, labels
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import Label, Line, Polyline
+from rulebook.drawing.shapes import Line, Polyline
 from rulebook.model.cutouts.stick import Sleeve
 
 INCH = Fraction("25.4")
@@ -26,7 +26,7 @@ def test_its_scale_runs_in_steps_both_ways_from_the_arrow_at_its_middle() -> Non
         if isinstance(one, Line) and one.layer == "engrave" and one.y1 == 0
     ]
     assert sorted(ticks) == [1 * INCH, 3 * INCH], "those at the ends are the edges themselves"
-    words = {one.text: one for one in drawing.shapes if isinstance(one, Label)}
+    words = {one.text: one for one in labels(drawing)}
     assert {"−2", "−1", "+1", "+2"} <= words.keys()
     assert words["+1"].x == 3 * INCH and words["−1"].x == INCH
     assert float(words["−2"].x) < 3 and float(words["+2"].x) > 98
@@ -34,9 +34,9 @@ def test_its_scale_runs_in_steps_both_ways_from_the_arrow_at_its_middle() -> Non
     assert len(arrows) == 4
     assert {arrow.points[0][0] for arrow in arrows} == {2 * INCH}
     finer = draw(sleeve(step="1/2in"))
-    assert {"−4", "+4"} <= {one.text for one in finer.shapes if isinstance(one, Label)}
+    assert {"−4", "+4"} <= {one.text for one in labels(finer)}
     plain = draw(sleeve(step=None))
-    assert not any(isinstance(one, Label) and one.text == "+1" for one in plain.shapes)
+    assert not any(one.text == "+1" for one in labels(plain))
 
 
 @pytest.mark.parametrize("title", ["x" * 200, "Ж" * 200, "&<>"])
