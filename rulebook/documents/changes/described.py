@@ -54,8 +54,7 @@ class PartChange:
     itself. `before` and `after` are what is printed, empty where an edition has nothing there;
     `runs` has both in one where words changed, word by word.
 
-    `path` leads to it, as the new edition calls its parts. `at` is of a paragraph: its place among
-    the parts of the section of the new edition; one that went stood before the part at this place.
+    `path` leads to it, as the new edition calls its parts.
     """
 
     path: tuple[str, ...]
@@ -64,7 +63,6 @@ class PartChange:
     before: str = ""
     after: str = ""
     runs: tuple[WordRun, ...] = ()
-    at: int | None = None
 
     @property
     def of_table(self) -> bool:

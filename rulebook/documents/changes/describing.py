@@ -293,32 +293,27 @@ class ChangeDescriber:
     def _part(
         self, path: Path, kind: ChangeKind, texts: tuple[str, str], place: str | None = None
     ) -> PartChange:
-        """A difference with its place in words, and among the paragraphs of its section."""
+        """A difference with its place in words."""
         runs = word_runs(*texts) if kind == "reworded" else ()
         named = self._where(path) if place is None else place
-        return PartChange(path, kind, named, *texts, runs, self._paragraph(path))
+        return PartChange(path, kind, named, *texts, runs)
 
-    def _paragraph(self, path: Path) -> int | None:
-        """The place of a paragraph among the parts of its section, in the new edition.
-
-        One that went stood before the part at this place.
-        """
-        if path[0] != "sections" or path[2:3] != ("parts",) or len(path) != 4:
-            return None
+    def _in_section(self, part: PartChange) -> tuple[int, bool]:
+        """By the place of a paragraph in its section; what went stands before what came there."""
+        path = part.path
         before, after = self._old_keys(path[:3]), _keys(self.new, path[:3])
-        if not after or path[3] not in {*before, *after}:
-            return None
+        if path[2:3] != ("parts",) or len(path) != 4 or path[3] not in {*before, *after}:
+            return -1, False
         order = together(before, after)
-        return sum(key in after for key in order[: order.index(path[3])])
+        place = sum(key in after for key in order[: order.index(path[3])])
+        return place, bool(part.after)
 
     def _inside(self, changes: Sequence[EditionChange]) -> list[PartChange]:
         """The parts of a thing that changed, those of a section in the order of its sentences."""
         parts = [part for change in _described_once(changes) for part in self._parts_of(change)]
         parts = [part for part in parts if not _is_noted(part, parts)]
-        if any(part.at is not None for part in parts):
-            parts.sort(
-                key=lambda part: (-1, False) if part.at is None else (part.at, bool(part.after))
-            )
+        if parts and parts[0].path[0] == "sections":
+            parts.sort(key=self._in_section)
         return parts
 
     def _parts_of(self, change: EditionChange) -> Iterable[PartChange]:
@@ -364,9 +359,8 @@ class ChangeDescriber:
         for at, inner in _sayings(step, path, collection_of(path)) if step else ():
             text = side.printed(inner, played)
             if text and text != quantities.EN_DASH:
-                texts, place = _before_and_after(text, kind), where(side, at)
-                index = inner.index if at[0] == "sections" else None
-                parts.append(PartChange(at, kind, place, *texts, at=index))
+                texts = _before_and_after(text, kind)
+                parts.append(PartChange(at, kind, where(side, at), *texts))
         return parts
 
     def _of_cell(self, change: EditionChange) -> Iterator[PartChange]:

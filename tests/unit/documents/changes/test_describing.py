@@ -84,7 +84,6 @@ def plain(one: ThingChange) -> dict[str, Any]:
         "rule": one.standing.rule,
         "stood": one.stood and one.stood.rule,
         "parts": [list(part) for part in parts(one)],
-        "at": [str(part.at) for part in one.parts],
         "columns": [" ".join(heads) for table in one.tables for heads in table.columns],
         "rows": [[row.kind, *row.labels, *map(cell, row.cells)] for row in rows],
         "tables": str(len(one.tables)),
