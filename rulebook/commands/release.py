@@ -79,7 +79,7 @@ def release(ctx: click.Context, ruleset: str) -> None:
         if _is_taken(path):  # released by another meanwhile
             _tell_same(ctx, path, snapshot, loaded)
             return
-        fail(ctx, [_unwritten(path, error)])
+        fail(ctx, [replace(publish.unwritten(path, error), hint="")])
     click.echo(f"released {folder.name} {edition}: {path.as_posix()}")
     click.echo(f"sha256 {snapshot.sha256}")
     click.echo("give ruleset.yaml the number of the next edition before you change anything")
@@ -139,18 +139,13 @@ def _expect_printed(ctx: click.Context, ruleset: Ruleset, folder: Path) -> None:
         fail(ctx, {problem for faults in unprinted.values() for problem in faults})
 
 
-def _unwritten(path: Path, error: OSError) -> Problem:
-    why = (error.strerror or str(error)).lower()
-    return Problem("R702", f"{path.as_posix()} cannot be written: {why}")
-
-
 def _is_taken(path: Path) -> bool:
     return path.exists() or path.is_symlink()
 
 
 def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Ruleset) -> None:
     """That what was released says what is to be released; else this ends with 1."""
-    released, _ = _released(ctx, path)
+    released = _released(ctx, path)
     if released.sha256 == snapshot.sha256:
         click.echo(f"{snapshot.ruleset} {snapshot.edition} is released already, as it stands")
         return
@@ -169,8 +164,8 @@ def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Rule
     fail(ctx, [problem])
 
 
-def _released(ctx: click.Context, path: Path) -> tuple[Snapshot, Ruleset]:
-    """A released edition and the ruleset it holds; where it has none this ends with 1.
+def _released(ctx: click.Context, path: Path) -> Snapshot:
+    """A released edition; where it holds no ruleset this ends with 1.
 
     One that was made by hand may hold anything, and is not to be compared with.
     """
@@ -178,7 +173,7 @@ def _released(ctx: click.Context, path: Path) -> tuple[Snapshot, Ruleset]:
     loaded = load_snapshot(path)
     if snapshot is None or loaded.ruleset is None:
         fail(ctx, problems or loaded.report)
-    return snapshot, loaded.ruleset
+    return snapshot
 
 
 def _tell_gone_and_new(comparison: Comparison, after: str) -> None:
@@ -213,7 +208,7 @@ def _expect_classed(
         message = f"edition {after} was not released"
         expected = ", ".join(releases) or "no edition: nothing has been released"
         fail(ctx, [Problem("R805", message, at, expected=expected)])
-    before, _ = _released(ctx, releases[after])
+    before = _released(ctx, releases[after])
     revision = revised(before.content, snapshot.content, own)
     _tell_gone_and_new(revision.comparison, after)
     refused = list(refusals(revision, edition, history.file, history.places, content))

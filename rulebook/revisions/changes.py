@@ -7,6 +7,7 @@ the new edition calls what leads to it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -48,7 +49,9 @@ def keyed(value: Plain) -> Tree:
         keys = _keys(value)
         return Branch(LISTED, {key: keyed(one) for key, one in zip(keys, value, strict=True)})
     if isinstance(value, dict):
-        return Branch(_kind(value), {key: keyed(one) for key, one in value.items()})
+        kinds = (Sorted, SORTED), (Named, NAMED), (dict, FIELDS)
+        kind = next(kind for type_, kind in kinds if isinstance(value, type_))
+        return Branch(kind, {key: keyed(one) for key, one in value.items()})
     return value
 
 
@@ -71,19 +74,12 @@ def unkeyed(tree: Tree) -> Plain:
     return Named(parts) if tree.kind == NAMED else parts
 
 
-def _kind(value: dict[str, Plain]) -> str:
-    if isinstance(value, Sorted):
-        return SORTED
-    return NAMED if isinstance(value, Named) else FIELDS
-
-
 def _keys(items: list[Plain]) -> list[str]:
     """A key for each item, each once: what an author would call it by."""
-    called = [_called(item, items) for item in items]
-    seen: dict[str, int] = {}
+    seen: Counter[str] = Counter()
     keys: list[str] = []
-    for name in called:
-        seen[name] = seen.get(name, 0) + 1
+    for name in (_called(item, items) for item in items):
+        seen[name] += 1
         keys.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return keys if len(set(keys)) == len(keys) else [str(number) for number in range(len(items))]
 
@@ -94,13 +90,10 @@ def _called(item: Plain, beside: list[Plain]) -> str:
     if isinstance(item, dict):
         for name in _NAMES:
             value = item.get(name)
-            if isinstance(value, str) and _shared(name, value, beside) == 1:
+            named = [one.get(name) for one in beside if isinstance(one, dict)]
+            if isinstance(value, str) and named.count(value) == 1:
                 return value
     return canonical(item).strip()
-
-
-def _shared(name: str, value: str, items: list[Plain]) -> int:
-    return sum(isinstance(item, dict) and item.get(name) == value for item in items)
 
 
 #: Keys that lead to a part: ("tables", "musketry", "data", "8-16in", "first, cover").
