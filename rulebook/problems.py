@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -138,10 +138,7 @@ def read_source(path: str) -> str | None:
 
 
 def format_report(
-    report: Report,
-    format: Format = "text",
-    *,
-    source: Callable[[str], str | None] = read_source,
+    report: Report, format: Format = "text", *, source: Callable[[str], str | None] = read_source
 ) -> str:
     """The whole report: `text` with excerpts, `short` a line each, `json` for programs."""
     problems = list(report)
@@ -239,10 +236,8 @@ def _as_json(problem: Problem) -> dict[str, object]:
     def place(span: Span | None) -> dict[str, object] | None:
         if span is None:
             return None
-        names = ("line", "column", "end_line", "end_column")
-        ends = {"path": span.path, **{name: getattr(span, name) for name in names}}
         cell = {} if span.cell is None else {"cell": f"{column_letters(span.column)}{span.line}"}
-        return {**ends, **cell}
+        return {key: value for key, value in asdict(span).items() if key != "cell"} | cell
 
     return {
         "code": problem.code,

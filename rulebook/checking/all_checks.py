@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.checking.changed_by_options import Sound, in_option
@@ -170,9 +171,8 @@ class _Tables:
         return Problem(slip.code, slip.message, here, slip.expected, slip.hint, also)
 
 
-_Check = Callable[[Ruleset], Iterable[Problem]]
-#: Checks of one thing at a time, in the order in which they are made.
-_FIRST: tuple[_Check, ...] = (
+#: Checks that need nothing but the ruleset.
+_CHECKS: tuple[Callable[[Ruleset], Iterable[Problem]], ...] = (
     check_axes,
     check_faces,
     check_targets,
@@ -182,8 +182,12 @@ _FIRST: tuple[_Check, ...] = (
     check_language,
     check_cards,
     check_figures,
+    check_scenarios,
+    check_conditions,
+    check_terms,
+    check_typed_lengths,
+    check_typed_values,
 )
-_OF_WORDS: tuple[_Check, ...] = (check_conditions, check_terms)
 
 
 def check(
@@ -211,20 +215,10 @@ def check(
 
 def _found(ruleset: Ruleset, computed: Computed, sound: Sound) -> Iterator[Problem]:
     """What all checks find, one check after the other."""
-    yield from _without_chapters(ruleset)
-    for simple in (*_FIRST, check_scenarios, *_OF_WORDS):
-        yield from simple(ruleset)
+    yield from chain.from_iterable(simple(ruleset) for simple in _CHECKS)
     yield from check_examples(ruleset)
-    yield from check_typed_lengths(ruleset)
-    yield from check_typed_values(ruleset)
     yield from check_procedures(ruleset, sound)
     yield from check_computed(ruleset, computed)
-
-
-def _without_chapters(ruleset: Ruleset) -> Iterator[Problem]:
-    if not ruleset.chapters:
-        here, expected = ruleset.place("header", "chapters"), "one Markdown file or more"
-        yield Problem("R414", "a ruleset without chapters", here, expected)
 
 
 def _faults_of_options(ruleset: Ruleset, known: set[Problem], sound: Sound) -> Iterator[Problem]:

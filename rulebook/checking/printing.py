@@ -162,7 +162,10 @@ def check_language(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
-    """Something is printed of the ruleset."""
+    """Something is printed of the ruleset, which has chapters."""
+    if not ruleset.chapters:
+        here, expected = ruleset.place("header", "chapters"), "one Markdown file or more"
+        yield Problem("R414", "a ruleset without chapters", here, expected)
     wanted = ruleset.header.documents
     cutouts = wanted.cutouts is not None and ruleset.cutouts
     cards = wanted.cards is not None and ruleset.decks

@@ -15,12 +15,7 @@ from itertools import combinations
 
 from rulebook import quantities
 from rulebook.checking.changed_by_options import in_option
-from rulebook.core.arrivals import (
-    MOST_DIGITS,
-    ArrivalOdds,
-    arrival_odds,
-    too_fine,
-)
+from rulebook.core.arrivals import MOST_DIGITS, ArrivalOdds, arrival_odds, too_fine
 from rulebook.core.odds import Allowance, FaultyProcedure, OddsCalculator, problems_while_computing
 from rulebook.core.procedure_faults import FaultAt
 from rulebook.maps.areas import (

@@ -22,14 +22,13 @@ from rulebook.loading.nodes import (
     MappingNode,
     Node,
     Scalar,
-    SequenceNode,
     circle,
     misshapen,
     shape,
     unknown,
 )
 from rulebook.loading.options import OVERLAYS, Overlay, read_overlay
-from rulebook.loading.overlays import overlaid
+from rulebook.loading.overlays import named_in, overlaid
 from rulebook.loading.releases import find_releases
 from rulebook.loading.safe_text import Unreadable
 from rulebook.loading.snapshots import load_snapshot
@@ -131,9 +130,10 @@ def laid_over(
     """The base with a variant laid over it: its header, its files, its options, its chapters."""
     options = dict(base.overlays)
     cuts = dict(base.cuts)
+    sections_gone = _removed_by(files, _SECTIONS)
     problems = [
-        *_without(_named_in(files, _OPTIONS), options, "option"),
-        *_without_sections(_named_in(files, _SECTIONS), cuts),
+        *_without(_removed_by(files, _OPTIONS), options, "option"),
+        *_without_sections(sections_gone, cuts),
     ]
     gone = set(base.overlays) - set(options)
     own_header = own.header or MappingNode({}, base.collections.span)
@@ -166,74 +166,58 @@ def laid_over(
         own=listed,
         texts={**base.texts, **own.texts},
         differs=tuple(differs),
-        removed={**laid.removed, **_places_of(_named_in(files, _SECTIONS))},
+        removed={**laid.removed, **{id_: name.span for id_, name in sections_gone.items()}},
         frozen=base.frozen,
     )
 
 
 def _header(base: MappingNode, own: MappingNode) -> MappingNode:
     """The keys of a variant's header, and of its base's what it does not say itself."""
-    entries = {key: one for key, one in base.entries.items() if key not in _ITS_OWN}
-    for key, entry in own.entries.items():
-        old = entries.get(key)
-        parts = key in _IN_PARTS and old is not None
-        entries[key] = Entry(entry.key, _merged(old.value, entry.value)) if parts and old else entry
-    return MappingNode(entries, own.span)
+    kept = {key: one for key, one in base.entries.items() if key not in _ITS_OWN}
+    parts = {key: one for key, one in kept.items() if key in _IN_PARTS}
+    said = {key: one for key, one in own.entries.items() if key in parts}
+    merged = _merged(MappingNode(parts, base.span), MappingNode(said, own.span))
+    return MappingNode({**kept, **own.entries, **merged.entries}, own.span)
 
 
-def _merged(old: Node, new: Node) -> Node:
+def _merged(old: MappingNode, new: MappingNode) -> MappingNode:
     """Mappings merged key by key; of all else the new."""
-    if not isinstance(old, MappingNode) or not isinstance(new, MappingNode):
-        return new
-    entries = dict(old.entries)
-    for key, entry in new.entries.items():
-        inner = _merged(old.entries[key].value, entry.value) if key in old.entries else entry.value
-        entries[key] = Entry(entry.key, inner)
+    entries = {**old.entries, **new.entries}
+    for key in old.entries.keys() & new.entries.keys():
+        before, now = old.entries[key].value, new.entries[key].value
+        if isinstance(before, MappingNode) and isinstance(now, MappingNode):
+            entries[key] = Entry(new.entries[key].key, _merged(before, now))
     return MappingNode(entries, new.span)
 
 
-def _named_in(files: Iterable[Overlay], kind: str) -> list[Scalar]:
-    """The names of sections or options that files remove."""
-    found: list[Scalar] = []
-    for one in files:
-        names = one.removes.get(kind)
-        if isinstance(names, SequenceNode):
-            found += [item for item in names.items if isinstance(item, Scalar)]
-        elif isinstance(names, MappingNode):
-            found += [entry.key for entry in names.entries.values()]
-    return found
+def _removed_by(files: Iterable[Overlay], kind: str) -> dict[str, Scalar]:
+    """The ids of sections or options that files remove, with what names them there."""
+    names = (name for file in files for name, _ in named_in(file.removes.get(kind)))
+    return {name.text.replace("-", "_"): name for name in names if isinstance(name, Scalar)}
 
 
-def _places_of(names: Iterable[Scalar]) -> dict[str, Span]:
-    return {name.text.replace("-", "_"): name.span for name in names}
-
-
-def _without(names: Iterable[Scalar], known: dict[str, Any], kind: str) -> list[Problem]:
+def _without(names: Mapping[str, Scalar], known: dict[str, Any], kind: str) -> list[Problem]:
     """Take what is named out of what is known; the faults of names of nothing."""
-    problems = []
-    for name in names:
-        key = name.text.replace("-", "_")
-        if known.pop(key, None) is None:
-            problems.append(unknown("R309", kind, name.text, sorted(known), name.span))
-    return problems
+    return [
+        unknown("R309", kind, name.text, sorted(known), name.span)
+        for id_, name in names.items()
+        if known.pop(id_, None) is None
+    ]
 
 
-def _without_sections(names: Iterable[Scalar], cuts: dict[str, Cut]) -> list[Problem]:
+def _without_sections(names: Mapping[str, Scalar], cuts: dict[str, Cut]) -> list[Problem]:
     """The chapters without some sections: each with all up to the next heading.
 
     The title of a chapter stays: a variant leaves out a chapter by a list of its own.
     """
-    wanted = list(names)
     known = {
         section.id: file
         for file, cut in cuts.items()
         for section in (cut.chapter.sections[1:] if cut.chapter else ())
     }
-    for name in wanted:
-        file = known.get(name.text.replace("-", "_"))
-        if file is not None:
-            cuts[file] = _replaced(cuts[file], {name.text.replace("-", "_"): None})
-    return _without(wanted, dict(known), "section")
+    for id_ in names.keys() & known.keys():
+        cuts[known[id_]] = _replaced(cuts[known[id_]], {id_: None})
+    return _without(names, known, "section")
 
 
 def _replaced(cut: Cut, sections: Mapping[str, Section | None]) -> Cut:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby
 
 from rulebook.limits import LONGEST_LINE, MOST_FAULTS, MOST_ITEMS, beyond
@@ -180,9 +180,9 @@ class _Cutter:
                 span = self._span(number, found.start(), found.end())
                 self.problems.append(html_problem(found[0], span))
             if "&" in line and self.code is None:
-                self.problems += bad_references(line, self._placing(number))
+                self.problems += bad_references(line, partial(self._span, number))
             text = FRAMES.sub(" ", line) if self.code else line
-            self.problems += unprintable_characters(text, self._placing(number))
+            self.problems += unprintable_characters(text, partial(self._span, number))
             self._line(number, line)
             if len(self.problems) > MOST_FAULTS or len(self.sections) > MOST_ITEMS:
                 break
@@ -212,9 +212,6 @@ class _Cutter:
 
     def _span(self, line: int, start: int, end: int) -> Span:
         return Span(self.shown, line + 1, start + 1, line + 1, max(end, start + 1) + 1)
-
-    def _placing(self, line: int) -> Placing:
-        return lambda start, end: Span(self.shown, line + 1, start + 1, line + 1, end + 1)
 
     def _fault(
         self, code: str, message: str, span: Span, expected: str = "", hint: str = ""
@@ -340,37 +337,34 @@ class _Cutter:
         start, self.paragraph = self.paragraph, None
         if start is None:
             return
-        if end == start + 1 and (block := _BLOCK.fullmatch(self.lines[start])):
-            self._end_run(start)
-            self._place(start, block)
-        elif end == start + 1 and (chart := _CHART.fullmatch(self.lines[start])):
-            self._end_run(start)
-            self._chart(start, chart)
-        elif remark := _REMARK.fullmatch(self.lines[start]):
-            self._end_run(start)
-            self._note(start, end, remark)
+        alone = end == start + 1
+        readers = {_BLOCK: self._place, _CHART: self._chart, _REMARK: self._note}
+        for pattern, read in readers.items():
+            match = pattern.fullmatch(self.lines[start])
+            if match and (alone or pattern is _REMARK):
+                self._end_run(start)
+                read(start, end, match)
+                return
 
-    def _place(self, number: int, match: re.Match[str]) -> None:
+    def _place(self, number: int, end: int, match: re.Match[str]) -> None:
         span = self._span(number, match.start(2), match.end(2))
         target = match[2].replace("-", "_")
         self.sections[-1].parts.append(Block(match[1], target, span))  # type: ignore[arg-type]
-        self.run = None
 
-    def _chart(self, number: int, match: re.Match[str]) -> None:
-        self.run = None
-        read = read_chart(match[1], _from(match.start(1), self._placing(number)))
+    def _chart(self, number: int, end: int, match: re.Match[str]) -> None:
+        read = read_chart(match[1], _from(match.start(1), partial(self._span, number)))
         if isinstance(read, Chart):
             self.sections[-1].parts.append(read)
         else:
             self.problems.append(read)
 
     def _note(self, start: int, end: int, match: re.Match[str]) -> None:
-        self.run = None
         title = match[2].strip(" \t")
         if match[3] or end == start + 1 or not title:
+            message = "a note without a title, or without words below it"
             expected = f"{{{match[1]}: Title}} on a line, and the words on the lines below it"
             here = self._span(start, 0, len(self.lines[start]))
-            self._fault("R212", "a note without a title, or without words below it", here, expected)
+            self._fault("R212", message, here, expected)
             return
         text = self._text(start + 1, end)
         span = self._span(start, 0, len(self.lines[start].rstrip()))

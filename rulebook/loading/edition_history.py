@@ -14,11 +14,7 @@ from rulebook.loading.folder import REVISIONS_FILE
 from rulebook.loading.nodes import MappingNode, misshapen, places_of
 from rulebook.loading.prose import links_of
 from rulebook.loading.releases import edition_order, find_releases, folder_of
-from rulebook.loading.safe_text import (
-    Unreadable,
-    bad_references,
-    read_text,
-)
+from rulebook.loading.safe_text import Unreadable, bad_references, read_text
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_reader import placed_in_scalar, read_yaml
 from rulebook.model.revisions import EditionNotes, Revisions

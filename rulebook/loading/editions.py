@@ -16,13 +16,7 @@ from rulebook.loading.edition_history import read_history
 from rulebook.loading.folder import HEADER_FILE
 from rulebook.loading.loaded import Loaded
 from rulebook.loading.nodes import MappingNode, Node, Scalar
-from rulebook.loading.releases import (
-    AT,
-    find_releases,
-    folder_of,
-    is_release,
-    strays,
-)
+from rulebook.loading.releases import AT, find_releases, folder_of, is_release, strays
 from rulebook.loading.rulesets import find_options, load
 from rulebook.loading.safe_text import Unreadable, read_text
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot

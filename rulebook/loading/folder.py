@@ -24,12 +24,7 @@ RULESET_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 REVISIONS_FILE = "revisions.yaml"
 #: Frozen editions and their notes are read by other stages.
 _PASSED_OVER = ("releases", REVISIONS_FILE)
-_OTHER_ENDINGS = {
-    ".yml": ".yaml",
-    ".markdown": ".md",
-    ".mdown": ".md",
-    ".mkd": ".md",
-}
+_OTHER_ENDINGS = {".yml": ".yaml", ".markdown": ".md", ".mdown": ".md", ".mkd": ".md"}
 
 
 @dataclass(slots=True)

@@ -25,7 +25,7 @@ from rulebook.loading.resolve import resolve
 from rulebook.loading.structure import read_model
 from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths
-from rulebook.model.prose import BLOCK_KIND_OF, Block, Chapter, placements
+from rulebook.model.prose import BLOCK_KIND_OF, Block, Chapter, Section, placements
 from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant, in_reading_order
 from rulebook.problems import Problem, Report, Span
 
@@ -184,15 +184,16 @@ class Variants:
 
 def _with_blocks(ruleset: Ruleset, overlay: OptionOverlay) -> Ruleset:
     """The ruleset with what an option adds printed at the end of the section of its rule."""
-    rule = heading_id(overlay.option.rule or "")
-    blocks = tuple(_blocks(ruleset, overlay))
-    chapters = []
-    for chapter in ruleset.chapters:
-        sections = tuple(
-            replace(section, parts=(*section.parts, *blocks)) if section.id == rule else section
-            for section in chapter.sections
-        )
-        chapters.append(replace(chapter, sections=sections))
+    rule, blocks = heading_id(overlay.option.rule or ""), tuple(_blocks(ruleset, overlay))
+
+    def with_blocks(section: Section) -> Section:
+        parts = (*section.parts, *blocks)
+        return replace(section, parts=parts) if section.id == rule else section
+
+    chapters = (
+        replace(chapter, sections=tuple(map(with_blocks, chapter.sections)))
+        for chapter in ruleset.chapters
+    )
     return replace(ruleset, chapters=tuple(chapters)) if blocks else ruleset
 
 

@@ -11,15 +11,7 @@ from typing import Literal
 
 from rulebook.loading.folder import OPTIONS_FOLDER
 from rulebook.loading.merging import collections_in
-from rulebook.loading.nodes import (
-    MappingNode,
-    Node,
-    Scalar,
-    circle,
-    misshapen,
-    taken,
-    unknown,
-)
+from rulebook.loading.nodes import MappingNode, Node, circle, find_node, misshapen, taken, unknown
 from rulebook.loading.structure import read_model
 from rulebook.model.ruleset import Option
 from rulebook.model.scalars import ID_PATTERN
@@ -152,19 +144,13 @@ def order_faults(overlays: Mapping[str, OptionOverlay]) -> Iterable[Problem]:
         for other in overlay.option.after:
             if other not in overlays:
                 others = [one for one in known if one != overlay.id]
-                yield no_option(other, others, _place_of_after(overlay))
+                yield no_option(other, others, find_node(overlay.root, ("after",))[1])
     try:
         TopologicalSorter({name: sorted(overlays[name].option.after) for name in known}).prepare()
     except CycleError as error:
         found: list[str] = error.args[1][::-1]
-        yield circle("options", found, _place_of_after(overlays[found[0]]), "R313")
-
-
-def _place_of_after(overlay: OptionOverlay) -> Span:
-    entry = overlay.root.entries.get("after")
-    if entry is None:
-        return overlay.root.span
-    return entry.value.span if isinstance(entry.value, Scalar) else entry.key.span
+        _, here = find_node(overlays[found[0]].root, ("after",))
+        yield circle("options", found, here, "R313")
 
 
 def choose(

@@ -177,7 +177,7 @@ class _Laying:
 
     def _without(self, node: Node, removes: Node, path: Path) -> Node:
         """A node without the parts that a list names, or those named deeper, by a mapping."""
-        for name, inner in _named(removes):
+        for name, inner in named_in(removes):
             known = _parts(node)
             if not isinstance(name, Scalar):
                 self.problems.append(misshapen(name, "where a name belongs", "names of what goes"))
@@ -263,7 +263,7 @@ class _Laying:
         self.problems.append(problem)
 
 
-def _named(removes: Node) -> Iterator[tuple[Node, Node | None]]:
+def named_in(removes: Node | None) -> Iterator[tuple[Node, Node | None]]:
     """The names in a list, or the keys of a mapping with what stands under them."""
     if isinstance(removes, SequenceNode):
         yield from ((item, None) for item in removes.items)

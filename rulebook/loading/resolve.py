@@ -29,11 +29,7 @@ from rulebook.loading.prose import (
     missing_value,
 )
 from rulebook.loading.safe_text import bad_references
-from rulebook.loading.scenarios import (
-    check_decks,
-    check_names_of_scenarios,
-    check_units,
-)
+from rulebook.loading.scenarios import check_decks, check_names_of_scenarios, check_units
 from rulebook.loading.yaml_reader import placed_in_scalar
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout

@@ -15,13 +15,7 @@ from rulebook.loading.nodes import circle, expect_known, unknown
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
 from rulebook.model.cell_types import CellType
-from rulebook.model.forces import (
-    PaceFault,
-    circle_in,
-    formations_of,
-    pace_of,
-    paces_in,
-)
+from rulebook.model.forces import PaceFault, circle_in, formations_of, pace_of, paces_in
 from rulebook.model.lookup import LookupFault
 from rulebook.model.maps import GroundName
 from rulebook.model.modifiers import AMOUNT, ModifierTable

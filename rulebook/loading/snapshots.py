@@ -187,7 +187,7 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written:
     root, _ = reader.node(snapshot.content, len('{"content":') + 1)
     sections = root.get("sections") if isinstance(root, MappingNode) else None
     report.extend(fault for fault in reader.problems if not _found_again(fault, sections))
-    parts = {key: _part(root, key) for key in _PARTS}
+    parts = {key: _part(root, key) for key in ("header", "collections", "options")}
     header, faults = read_model(Header, parts["header"])
     report.extend(faults)
     listed = [(f"options/{name}.yaml", one.value) for name, one in parts["options"].entries.items()]
@@ -222,9 +222,6 @@ def _found_again(fault: Problem, sections: Node | None) -> bool:
         return False
     whole, at = sections.span, fault.span
     return 1 < whole.column <= at.column and at.end_column <= whole.end_column
-
-
-_PARTS = ("header", "collections", "options")
 
 
 def _part(root: Node, key: str) -> MappingNode:

@@ -17,12 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from xml.etree import ElementTree
 
-from rulebook.limits import (
-    LARGEST_UNPACKED,
-    LONGEST_LINE,
-    MOST_ITEMS,
-    beyond,
-)
+from rulebook.limits import LARGEST_UNPACKED, LONGEST_LINE, MOST_ITEMS, beyond
 from rulebook.loading.safe_text import Unreadable, decode, read_bytes
 from rulebook.plain_files import stays_inside
 from rulebook.problems import Problem, Span

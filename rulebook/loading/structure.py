@@ -115,12 +115,7 @@ _SHAPES = {
     "dict_type": "names, each with a colon and its value",
 }
 #: What a value may be, by the name of its bound in the complaint of the model.
-_BOUNDS = {
-    "ge": "{} or more",
-    "gt": "more than {}",
-    "le": "{} or fewer",
-    "lt": "fewer than {}",
-}
+_BOUNDS = {"ge": "{} or more", "gt": "more than {}", "le": "{} or fewer", "lt": "fewer than {}"}
 
 
 def read_model(
@@ -133,22 +128,19 @@ def read_model(
         faults = _Complaints(model, root)
         problems = [
             problem
-            for details in islice(_without_cascades(_errors(error)), MOST_FAULTS)
+            for details in islice(_without_cascades(error), MOST_FAULTS)
             if (problem := faults.problem(details))
         ]
         return None, [problem for problem in problems if problem.span not in passed_over]
 
 
-def _errors(error: ValidationError) -> list[ErrorDetails]:
-    return error.errors(include_url=False, include_input=False)
-
-
-def _without_cascades(errors: list[ErrorDetails]) -> Iterator[ErrorDetails]:
-    """Errors but for those that only say that something below them failed."""
-    above = {error["loc"][:depth] for error in errors for depth in range(len(error["loc"]))}
-    for error in errors:
-        if error["type"] not in ("too_short", "too_long") or error["loc"] not in above:
-            yield error
+def _without_cascades(error: ValidationError) -> Iterator[ErrorDetails]:
+    """Its errors but for those that only say that something below them failed."""
+    errors = error.errors(include_url=False, include_input=False)
+    above = {one["loc"][:depth] for one in errors for depth in range(len(one["loc"]))}
+    for one in errors:
+        if one["type"] not in ("too_short", "too_long") or one["loc"] not in above:
+            yield one
 
 
 class _Complaints:
@@ -298,13 +290,7 @@ def _no_shape(node: Node | None, span: Span, context: dict[str, Any]) -> Problem
 def _wrong_count(name: str, node: Node | None, span: Span, context: dict[str, Any]) -> Problem:
     least, most = context.get("min_length", 0), context.get("max_length")
     # What stops counting at the limit does not say how many there are.
-    actual = context.get("actual_length") or _length(node)
+    inside = node.entries if isinstance(node, MappingNode) else getattr(node, "items", ())
+    actual = context.get("actual_length") or len(inside)
     expected = f"{least} or more" if most is None else f"{least} to {most}"
     return Problem("R214", f"'{name:.40}' holds {actual}", span, expected)
-
-
-def _length(node: Node | None) -> int:
-    """How many entries or items stand at a node."""
-    if isinstance(node, MappingNode):
-        return len(node.entries)
-    return len(node.items) if isinstance(node, SequenceNode) else 0

@@ -58,10 +58,7 @@ _SLIPS = (
     ),
     _Slip("", r"[^“]*(?:: |- |[,\[]) *(“)", "curly quotes around a text", 'write "..."'),
     _Slip(
-        "mapping values",
-        r"[ -]*+[^:]+: .*:",
-        "a colon inside a text without quotes",
-        _IN_QUOTES,
+        "mapping values", r"[ -]*+[^:]+: .*:", "a colon inside a text without quotes", _IN_QUOTES
     ),
     _Slip(
         "mapping values",

@@ -37,8 +37,7 @@ def typed(folder: Path, prose: str = "Nothing.", say: str = SAY, header: str = "
 
 
 @pytest.mark.parametrize(
-    ("prose", "found"),
-    beside(__file__, "a_value_of_the_rule_with_the_brace_to_write"),
+    ("prose", "found"), beside(__file__, "a_value_of_the_rule_with_the_brace_to_write")
 )
 def test_a_value_of_the_rule_with_the_brace_to_write(
     prose: str, found: list[str], game: Path
@@ -46,10 +45,7 @@ def test_a_value_of_the_rule_with_the_brace_to_write(
     assert typed(game, prose) == found
 
 
-@pytest.mark.parametrize(
-    "prose",
-    beside(__file__, "what_is_no_value_of_the_rule"),
-)
+@pytest.mark.parametrize("prose", beside(__file__, "what_is_no_value_of_the_rule"))
 def test_what_is_no_value_of_the_rule(prose: str, game: Path) -> None:
     assert typed(game, prose) == []
 

@@ -77,8 +77,7 @@ def test_a_link_is_told_where_its_target_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["- " * 40, "[" * 6, "*a* " * 900, "> " * 8 + "a", "| a " * 400, "[x] `[y]`" * 200],
+    "text", ["- " * 40, "[" * 6, "*a* " * 900, "> " * 8 + "a", "| a " * 400, "[x] `[y]`" * 200]
 )
 def test_markup_within_the_bounds(text: str) -> None:
     assert links(text) == ([], [])

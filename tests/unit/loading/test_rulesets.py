@@ -122,14 +122,7 @@ def test_faults_of_all_files_are_told_stage_by_stage(game: Path) -> None:
 
     extra.write_text("terms: {a: {titel: b}}\ncutouts: [1]")
     (game / "more.yaml").write_text("tables: {b: {title: =nothing.at.all}}")
-    assert codes(load(game).report) == [
-        "R113",
-        "R209",
-        "R201",
-        "R203",
-        *["R202"] * 3,
-        "R301",
-    ]
+    assert codes(load(game).report) == ["R113", "R209", "R201", "R203", *["R202"] * 3, "R301"]
 
     extra.unlink()
     (game / "more.yaml").unlink()

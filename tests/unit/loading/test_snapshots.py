@@ -30,12 +30,7 @@ from shipped_rulesets import SHIPPED
 
 from rulebook.limits import LARGEST_RELEASE
 from rulebook.loading.editions import load_edition
-from rulebook.loading.snapshots import (
-    FORMAT,
-    Snapshot,
-    load_snapshot,
-    read_snapshot,
-)
+from rulebook.loading.snapshots import FORMAT, Snapshot, load_snapshot, read_snapshot
 from rulebook.model.plain_data import (
     canonical,
     checksum,
@@ -152,8 +147,7 @@ class TestSpelling:
         assert made == snapshot_of(SMALL_WARS).sha256
 
     @pytest.mark.parametrize(
-        ("file", "typed", "other"),
-        beside(__file__, "another_value_is_another_edition"),
+        ("file", "typed", "other"), beside(__file__, "another_value_is_another_edition")
     )
     def test_another_value_is_another_edition(
         self, file: str, typed: str, other: str, tmp_path: Path
@@ -268,8 +262,7 @@ class TestForged:
     """A right checksum over what no release has written."""
 
     @pytest.mark.parametrize(
-        ("path", "value", "code"),
-        beside(__file__, "what_the_model_refuses_is_told"),
+        ("path", "value", "code"), beside(__file__, "what_the_model_refuses_is_told")
     )
     def test_what_the_model_refuses_is_told(
         self, path: str, value: Any, code: str, tiny: Path
@@ -282,10 +275,7 @@ class TestForged:
 
         assert code in forged(tiny, change)
 
-    @pytest.mark.parametrize(
-        "cover",
-        as_written(__file__, "a_cover_that_cannot_be_printed"),
-    )
+    @pytest.mark.parametrize("cover", as_written(__file__, "a_cover_that_cannot_be_printed"))
     def test_a_cover_that_cannot_be_printed(self, cover: Any, tiny: Path) -> None:
         def change(content: dict[str, Any]) -> None:
             content["header"]["cover"] = {"picture": "cover.svg", "alt": "Hills"}
