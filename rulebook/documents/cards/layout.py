@@ -18,7 +18,6 @@ from rulebook.documents.cards.pieces import (
     TrackRow,
     at_size,
     draw_symbol,
-    is_table,
     named,
     pieces_of,
     set_pieces,
@@ -314,7 +313,12 @@ class _CardTypesetter:
 
     def _sizes(self) -> list[float]:
         """The sizes of type that break no word in a table; the smallest may have to."""
-        tables = [part for card in self.view.cards for part in card.parts if is_table(part)]
+        tables = [
+            part
+            for card in self.view.cards
+            for part in card.parts
+            if isinstance(part, views.CardTable)
+        ]
 
         def unbroken(size: float) -> bool:
             at_hand = (table_at(table, self._inner, size) for table in tables)
@@ -411,7 +415,7 @@ class _CardTypesetter:
             _too_wide(card, part.table, room, self.layout)
             for card in self.view.cards
             for part in card.parts
-            if is_table(part) and part.table.least > MOST_BROKEN * room
+            if isinstance(part, views.CardTable) and part.table.least > MOST_BROKEN * room
         ]
         if problems:
             raise RenderFault(tuple(problems))
@@ -482,21 +486,16 @@ def card_sheets(
     view: views.DeckView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
     """The files of a deck in their order; raises RenderFault with what is wrong."""
-    pages = card_pages(view, dict.fromkeys(_ink(file) for file in files), templates)
+    pages = card_pages(view, dict.fromkeys(file.ink or "full" for file in files), templates)
     for file in files:
-        yield _imposed(view, pages[_ink(file)], file)
-
-
-def _ink(file: File) -> str:
-    return file.ink or "full"
+        yield _imposed(view, pages[file.ink or "full"], file)
 
 
 def _imposed(view: views.DeckView, pages: CardPages, file: File) -> Rendered:
-    paper = file.paper
-    sheets, how = _sheets(view, pages, paper)
+    sheets, how = _sheets(view, pages, file.paper)
     titles = {"title": view.identity.title, "deck": view.title}
     title = gettext("%(title)s – %(deck)s: %(how)s", **titles, how=how)
-    two_sided = paper is not None and any(sheet.back for sheet in sheets)
+    two_sided = file.paper is not None and any(sheet.back for sheet in sheets)
     data = impose(
         pages.documents,
         sheets,

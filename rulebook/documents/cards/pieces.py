@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
-from typing import TypeGuard
 
 from markupsafe import Markup
 
@@ -180,11 +179,6 @@ def table_at(part: views.CardTable, width: float, size: float) -> TableView:
 
 def at_size(piece: Piece, width: float, size: float) -> Piece:
     """The piece as it is at a size of type; only tables depend on it."""
-    if not is_table(piece):
+    if not isinstance(piece, views.CardTable):
         return piece
     return views.CardTable((table_at(piece, width, size),), piece.titled)
-
-
-def is_table(part: object) -> TypeGuard[views.CardTable]:
-    """Whether a part of a card is a table."""
-    return isinstance(part, views.CardTable)

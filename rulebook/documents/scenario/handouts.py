@@ -268,8 +268,14 @@ def recounted(ruleset: Ruleset, scenario: Scenario) -> dict[str, Cutout | None]:
     that are there, and tiles as large as the squares of the table once for each square of their
     kind of ground. Other cutouts are not among them.
     """
-    bases, tiles = _bases(ruleset, scenario), tiles_needed(scenario)
-    known = {_size(unit.base) for unit in units_known(ruleset, scenario).values() if unit.base}
+    tiles, square = tiles_needed(scenario), scenario.table.square.mm
+    units = {name: unit for name, unit in units_known(ruleset, scenario).items() if unit.base}
+    known = {_size(unit.base) for unit in units.values() if unit.base}
+    bases: Counter[tuple[Fraction | None, ...]] = Counter()
+    for side in scenario.sides.values():
+        for name, number in units_of_side(ruleset, scenario, side).items():
+            if name in units and (base := units[name].base):
+                bases[_size(base)] += number * bases_of(ruleset, units[name])
     found: dict[str, Cutout | None] = {}
     for name, cutout in ruleset.cutouts.items():
         if isinstance(cutout, StandBase) and _size(cutout) in known:
@@ -277,7 +283,12 @@ def recounted(ruleset: Ruleset, scenario: Scenario) -> dict[str, Cutout | None]:
                 found[name] = cutout.model_copy(update={"copies": copies})
             elif _size(cutout) not in bases:
                 found[name] = None
-        elif tiles and isinstance(cutout, Markers) and _is_square(cutout, scenario):
+        elif (
+            tiles
+            and isinstance(cutout, Markers)
+            and not cutout.size.round
+            and cutout.size.across == cutout.size.down == square
+        ):
             faces = tuple(_faces(cutout, tiles))
             found[name] = cutout.model_copy(update={"faces": faces}) if faces else None
     return found
@@ -286,23 +297,6 @@ def recounted(ruleset: Ruleset, scenario: Scenario) -> dict[str, Cutout | None]:
 def _size(base: Footprint | UnitBase) -> tuple[Fraction | None, ...]:
     sides = (base.width, base.depth, base.diameter)
     return tuple(side.mm if side is not None else None for side in sides)
-
-
-def _bases(ruleset: Ruleset, scenario: Scenario) -> Counter[tuple[Fraction | None, ...]]:
-    """How many bases of each size all units stand on."""
-    known = units_known(ruleset, scenario)
-    found: Counter[tuple[Fraction | None, ...]] = Counter()
-    for side in scenario.sides.values():
-        for name, number in units_of_side(ruleset, scenario, side).items():
-            if base := known[name].base:
-                found[_size(base)] += number * bases_of(ruleset, known[name])
-    return found
-
-
-def _is_square(markers: Markers, scenario: Scenario) -> bool:
-    """Whether they fill a square of the table each."""
-    side = scenario.table.square.mm
-    return not markers.size.round and (markers.size.across, markers.size.down) == (side, side)
 
 
 #: Faces of tiles for a bend, by that for a straight piece.
