@@ -317,13 +317,6 @@ class Layout:
         complaints = [*self._complaints, *(line for one in moved for line in one.block.complaints)]
         return replace(self, _complaints=complaints, _low=low_pictures(moved))
 
-    def gathered(self, pages: Sequence[tuple[Layout, int]]) -> Layout:
-        """Pages of this layout and of others like it, by their numbers, as one document."""
-        chosen = [layout._document.pages[number] for layout, number in pages]
-        layouts = dict.fromkeys((self, *(layout for layout, _ in pages)))
-        complaints = [line for layout in layouts for line in layout._complaints]
-        return replace(self, _document=self._document.copy(chosen), _complaints=complaints)
-
     def only(self, numbers: Sequence[int]) -> Layout:
         """The same with these of its pages alone, counted from 0; bars stay with their pages."""
         made = copy(self)

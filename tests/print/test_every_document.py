@@ -95,11 +95,6 @@ def closed_up(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def test_every_page_has_the_size_of_the_paper(any_paper: Booklet) -> None:
-    for size in any_paper.printed.sizes:
-        assert size == pytest.approx(any_paper.size, abs=0.002)
-
-
 def test_words_keep_clear_of_the_edges(any_paper: Booklet) -> None:
     width, height = any_paper.size
     for letters in any_paper.pages[1:]:

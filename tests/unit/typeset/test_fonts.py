@@ -2,14 +2,12 @@
 
 import base64
 import re
-from fractions import Fraction
 from io import BytesIO
 from typing import Any
 
 import pytest
 from fontTools.ttLib import TTFont
 
-from rulebook.quantities import format_number
 from rulebook.typefaces import FACES
 from rulebook.typeset import fonts
 
@@ -52,13 +50,6 @@ def test_every_face_keeps_what_rules_are_written_with(files: dict[Any, Any]) -> 
     for key, font in files.items():
         glyphs = font.getBestCmap()
         assert "".join(c for c in NEEDED if ord(c) not in glyphs) == "", key
-
-
-@pytest.mark.parametrize(("above", "below"), [(7, 12), (1, 6), (5, 9), (13, 60)])
-def test_odd_fractions_can_be_set(files: dict[Any, Any], above: int, below: int) -> None:
-    text = format_number(Fraction(above, below))
-    for font in files.values():
-        assert {ord(c) for c in text} <= font.getBestCmap().keys()
 
 
 def test_what_is_left_is_small_and_kerned(files: dict[Any, Any]) -> None:
