@@ -141,6 +141,7 @@ class Processes:
 
     def __init__(self, count: int, render: Render, prepare: Callable[[], None]) -> None:
         self._render, self._count, self._broken = render, count, False
+        self._others = {*active_children()}
         self._pool = _spawned(count, prepare)
 
     def room(self) -> int:
@@ -163,7 +164,11 @@ class Processes:
         return self._broken
 
     def close(self, *, kill: bool) -> None:
-        _end(self._pool, kill=kill)
+        if kill:
+            # The pool itself does not know of one that was being started when it was stopped.
+            for process in {*active_children()} - self._others:
+                process.kill()
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 class Cluster:
@@ -353,15 +358,6 @@ def _spawned(count: int, prepare: Callable[[], None]) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=prepare)
 
 
-def _end(pool: ProcessPoolExecutor, *, kill: bool) -> None:
-    """Shut a pool down, so that no process of it is left."""
-    if kill:
-        # The pool itself does not know of one that was being started when it was stopped.
-        for process in active_children():
-            process.kill()
-    pool.shutdown(wait=True, cancel_futures=True)
-
-
 class TookTooLong(Exception):
     """A question that was not answered in time."""
 
@@ -391,7 +387,7 @@ class Answerer:
         if self._pool is not None:
             for process in [*(self._pool._processes or {}).values()]:
                 process.kill()
-            _end(self._pool, kill=False)
+            self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
 
 

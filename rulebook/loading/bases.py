@@ -8,7 +8,7 @@ files of the one or of the other.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -166,7 +166,7 @@ def laid_over(
         own=listed,
         texts={**base.texts, **own.texts},
         differs=tuple(differs),
-        removed={**laid.removed, **{id_: name.span for id_, name in sections_gone.items()}},
+        removed={**laid.removed, **{id_: name.span for id_, name in sections_gone}},
         frozen=base.frozen,
     )
 
@@ -190,22 +190,24 @@ def _merged(old: MappingNode, new: MappingNode) -> MappingNode:
     return MappingNode(entries, new.span)
 
 
-def _removed_by(files: Iterable[Overlay], kind: str) -> dict[str, Scalar]:
-    """The ids of sections or options that files remove, with what names them there."""
+def _removed_by(files: Iterable[Overlay], kind: str) -> list[tuple[str, Scalar]]:
+    """The ids of sections or options that files remove, each with what names it there."""
     names = (name for file in files for name, _ in named_in(file.removes.get(kind)))
-    return {name.text.replace("-", "_"): name for name in names if isinstance(name, Scalar)}
+    return [(name.text.replace("-", "_"), name) for name in names if isinstance(name, Scalar)]
 
 
-def _without(names: Mapping[str, Scalar], known: dict[str, Any], kind: str) -> list[Problem]:
+def _without(
+    names: Iterable[tuple[str, Scalar]], known: dict[str, Any], kind: str
+) -> list[Problem]:
     """Take what is named out of what is known; the faults of names of nothing."""
     return [
         unknown("R309", kind, name.text, sorted(known), name.span)
-        for id_, name in names.items()
+        for id_, name in names
         if known.pop(id_, None) is None
     ]
 
 
-def _without_sections(names: Mapping[str, Scalar], cuts: dict[str, Cut]) -> list[Problem]:
+def _without_sections(names: Sequence[tuple[str, Scalar]], cuts: dict[str, Cut]) -> list[Problem]:
     """The chapters without some sections: each with all up to the next heading.
 
     The title of a chapter stays: a variant leaves out a chapter by a list of its own.
@@ -215,8 +217,9 @@ def _without_sections(names: Mapping[str, Scalar], cuts: dict[str, Cut]) -> list
         for file, cut in cuts.items()
         for section in (cut.chapter.sections[1:] if cut.chapter else ())
     }
-    for id_ in names.keys() & known.keys():
-        cuts[known[id_]] = _replaced(cuts[known[id_]], {id_: None})
+    for id_, _ in names:
+        if id_ in known:
+            cuts[known[id_]] = _replaced(cuts[known[id_]], {id_: None})
     return _without(names, known, "section")
 
 

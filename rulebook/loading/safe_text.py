@@ -143,12 +143,16 @@ def character_references(text: str) -> Iterator[tuple[re.Match[str], str]]:
 
 def bad_references(text: str, place: Callable[[int, int], Span]) -> Iterator[Problem]:
     """A fault for each character reference of a Markdown text that no reader could see printed."""
-    for match, meant in islice(character_references(text), MOST_FAULTS):
-        if found := _FORBIDDEN.search(meant):
-            what = f"'{match[0][:20]}' for {hidden_character(found[0])}"
-            yield _forbidden(what, place(match.start(), match.end()))
-        elif any(unprintable(meant)):
-            yield _unprintable(meant, place(match.start(), match.end()))
+
+    def faults() -> Iterator[Problem]:
+        for match, meant in character_references(text):
+            if found := _FORBIDDEN.search(meant):
+                what = f"'{match[0][:20]}' for {hidden_character(found[0])}"
+                yield _forbidden(what, place(match.start(), match.end()))
+            elif any(unprintable(meant)):
+                yield _unprintable(meant, place(match.start(), match.end()))
+
+    return islice(faults(), MOST_FAULTS)
 
 
 def unprintable_characters(text: str, place: Callable[[int, int], Span]) -> Iterator[Problem]:

@@ -13,6 +13,7 @@ from rulebook.model import scalars
 from rulebook.model.cells import OrSpreadsheet
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import AnyCutout
+from rulebook.model.edition_standing import Standing
 from rulebook.model.examples_and_terms import Agreement, Example, ExampleStep, Term
 from rulebook.model.figures import RuleFigure
 from rulebook.model.lengths import Lengths
@@ -213,31 +214,6 @@ class _Collection(Generic[OneT]):
     def __get__(self, ruleset: Ruleset, owner: type[Ruleset]) -> Mapping[str, OneT]:
         found: Mapping[str, OneT] = getattr(ruleset.collections, self.name)
         return found
-
-
-EditionStatus = Literal["working copy", "released", "withdrawn"]
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How an edition stands, which is no part of what it says: a working copy, released, withdrawn.
-
-    `frozen` where the edition was read from the file of its release, and not from a folder.
-    A working copy that says just what was released under its number is `released` too; `differs`
-    is one that says something else under the number of a released edition. `reason` is why the
-    edition was withdrawn, in Markdown.
-    """
-
-    frozen: bool = False
-    released: bool = False
-    differs: bool = False
-    reason: str | None = None
-
-    @property
-    def status(self) -> EditionStatus:
-        if self.reason is not None:
-            return "withdrawn"
-        return "released" if self.released else "working copy"
 
 
 @dataclass(frozen=True)

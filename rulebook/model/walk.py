@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
 from functools import cache
 from operator import is_
 from types import UnionType
@@ -71,6 +72,8 @@ def names_in(address: Address, value: object) -> Iterator[tuple[Address, str, Re
     return ((at, name, ref) for at, name, ref in found if ref is not None)
 
 
+#: Most that a ruleset holds, which is neither a text nor a name.
+_PLAIN = {str, int, bool, float, Fraction, type(None)}
 #: Whether a Ref is of a value itself, of the keys of a mapping or of the items of a list.
 _Where: TypeAlias = Literal["value", "keys", "items"]
 _Refs: TypeAlias = tuple[tuple[_Where, Ref], ...]
@@ -83,7 +86,9 @@ def _look(address: Address, value: object, refs: _Refs = ()) -> list[Found]:
 
 
 def _collect(address: Address, value: object, refs: _Refs, found: list[Found]) -> None:
-    # most that a ruleset holds is plain texts and numbers
+    kind: Any = type(value)
+    if not refs and kind in _PLAIN:
+        return
     if isinstance(value, Prose | Unbound):
         found.append(Found(address, value))
     elif isinstance(value, str | int | None):
@@ -98,9 +103,6 @@ def _collect(address: Address, value: object, refs: _Refs, found: list[Found]) -
         inner: _Refs = tuple(("value", ref) for where, ref in refs if where == "items")
         for index, item in enumerate(value):
             _collect((*address, index), item, inner, found)
-    elif isinstance(value, Cell):
-        for name in ("value", "note", "source"):
-            _collect((*address, name), getattr(value, name), (), found)
     elif isinstance(value, Axis):  # axes stand in a list, but are written as a mapping
         titles = {choice.key: choice.title for choice in value.choices}
         at = (*address[:-1], value.name)
@@ -108,14 +110,16 @@ def _collect(address: Address, value: object, refs: _Refs, found: list[Found]) -
         _collect(at, titles, (), found)
     elif isinstance(value, ExampleStep) and value.run is None:
         found.append(Found(address, value.say))  # most stand there as mere text
-    elif isinstance(value, BaseModel):
-        for name, key, inner in _fields(type(value)):
+    elif isinstance(value, BaseModel | Cell):
+        for name, key, inner in _fields(kind):
             _collect((*address, key) if key else address, getattr(value, name), inner, found)
 
 
 @cache
-def _fields(kind: type[BaseModel]) -> tuple[tuple[str, str | None, _Refs], ...]:
+def _fields(kind: type[Any]) -> tuple[tuple[str, str | None, _Refs], ...]:
     """Fields of a model, each with the key under which the data writes it, if it does."""
+    if not issubclass(kind, BaseModel):
+        return tuple((name, name, ()) for name in ("value", "note", "source"))
     return tuple(
         (
             name,
