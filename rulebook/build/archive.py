@@ -125,7 +125,7 @@ class EditionFolder:
 
     def files(self) -> list[PrintedFile]:
         """The files that are there."""
-        return [one for one in self.manifest.files if (self.folder / one.path).is_file()]
+        return [file for file in self.manifest.files if (self.folder / file.path).is_file()]
 
     def href(self, entry: PrintedFile) -> str:
         """The address of a file, as seen from the page of its ruleset."""
@@ -191,7 +191,7 @@ def _unreleased(manifest: Manifest, history: EditionHistory | None = None) -> Li
 
 def _said(notes: EditionNotes, before: str | None) -> dict[str, Any]:
     """What the author says of the changes of an edition."""
-    changes = (ListedChange(title=one.title, class_=one.class_) for one in notes.changes)
+    changes = (ListedChange(title=change.title, class_=change.class_) for change in notes.changes)
     return {
         "after": notes.after or before,
         "summary": None if notes.summary is None else notes.summary.markdown,

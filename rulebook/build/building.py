@@ -175,7 +175,7 @@ class _Build:
         filters, numbers, files = Filters(self.request), count(), 0
         folders = list(enumerate(self.request.folders))
         while folders:
-            opened = [edition for one in folders[:TOGETHER] if (edition := self._open(*one))]
+            opened = [edition for folder in folders[:TOGETHER] if (edition := self._open(*folder))]
             del folders[:TOGETHER]
             wanted = [one for edition in opened for one in self._wanted(edition, filters)]
             if not folders and not self.failures:

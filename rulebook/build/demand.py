@@ -145,7 +145,9 @@ class Demand(Listener):
         with self._changed:
             known = self._known(path)
             name = _name_of(known.targets[path]) if path in known.targets else None
-            return any(one.nothing_built or one.name == name for one in known.failures.values())
+            return any(
+                failure.nothing_built or failure.name == name for failure in known.failures.values()
+            )
 
     def is_of_ruleset(self, path: str) -> bool:
         """Whether a path begins with a ruleset that is served."""
@@ -224,7 +226,7 @@ class Demand(Listener):
         for name in rulesets:
             if self._known(name).read < self._saves:
                 return _Turn(self._saves, name)
-        every = [one for name in rulesets for one in self._known(name).targets.values()]
+        every = [target for name in rulesets for target in self._known(name).targets.values()]
         due = [target for target in every if self._is_due(target.path)]
         for target in sorted(due, key=lambda target: not target.path.endswith(_PAGE))[:1]:
             alike = (replace(target, file=file).path for file in target.document.files)
@@ -273,7 +275,7 @@ class Demand(Listener):
         self._reporter.checked(ruleset, report)
 
     def opened(self, source: Path, targets: Sequence[Target]) -> None:
-        missing = [one.path for one in targets if not (self.out / one.path).is_file()]
+        missing = [target.path for target in targets if not (self.out / target.path).is_file()]
         with self._changed:
             known, saves = self._known(source.name), self._turn.saves
             known.targets = {target.path: target for target in targets}
@@ -310,13 +312,13 @@ class Demand(Listener):
         self._end_turn({})
 
     def ended(self, outcome: Outcome) -> None:
-        new = [one for one in outcome.failures if one not in self._failures()]
+        new = [failure for failure in outcome.failures if failure not in self._failures()]
         if new:
             self._reporter.ended(replace(outcome, failures=tuple(new)))
         self._end_turn({failure.name: failure for failure in outcome.failures})
 
     def _failures(self) -> list[Failure]:
-        known = (self._shelf, *(one.failures for one in self._rulesets.values()))
+        known = (self._shelf, *(ruleset.failures for ruleset in self._rulesets.values()))
         return [failure for failures in known for failure in failures.values()]
 
     def _end_turn(self, failures: Mapping[str, Failure]) -> None:

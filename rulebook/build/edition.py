@@ -219,8 +219,8 @@ class Edition:
         fingerprints = self.known.fingerprints
         files = {
             path
-            for one in self.known.documents
-            for path in fingerprints.get(one.name, [file.path for file in one.files])
+            for document in self.known.documents
+            for path in fingerprints.get(document.name, [file.path for file in document.files])
         }
         ours = (None, self._printed_from)
         parts = self._listed_parts

@@ -134,9 +134,9 @@ class Filters:
     def expect_matches(self) -> None:
         """Raises NoSuchTarget where a filter matched none of all targets, or all together none."""
         for kind, patterns in self._patterns.items():
-            for one in patterns:
-                if not any(_matches(name, one) for name in self._seen[kind]):
-                    raise NoSuchTarget(_no_match(kind, one, list(self._seen[kind])))
+            for pattern in patterns:
+                if not any(_matches(name, pattern) for name in self._seen[kind]):
+                    raise NoSuchTarget(_no_match(kind, pattern, list(self._seen[kind])))
         if not self._any_passed and any(self._patterns.values()):
             raise NoSuchTarget("no file passes all filters together")
 

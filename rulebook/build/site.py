@@ -95,8 +95,8 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
     printed = printed_in(folder)
     edition, today = _today(archive, printed)
     manifest, files = today.manifest, today.files()
-    pictures = (one for one in files if one.kind == "booklet" and one.format == "png")
-    index = (one for one in files if one.kind == "search")
+    pictures = (file for file in files if file.kind == "booklet" and file.format == "png")
+    index = (file for file in files if file.kind == "search")
     to_print = list(_to_print(today, files))
     summary = manifest.summary or ""
     return {
@@ -109,10 +109,10 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
         "new": _notes(today),
         "feed": FEED if any(map(_is_told, archive.editions)) else None,
         "pages": [
-            {"is": name, "href": today.href(one)}
+            {"is": name, "href": today.href(file)}
             for path, name in _PAGES.items()
-            for one in files
-            if one.path == path
+            for file in files
+            if file.path == path
         ],
         "print": to_print,
         "papers": _choices(to_print, "on", _PAPERS),
@@ -124,16 +124,16 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
             for one in printed
             if today in printed and one != today and one.manifest.edition == edition.edition
         ],
-        "editions": [_edition(one, printed, today) for one in reversed(archive.editions)],
+        "editions": [_edition(edition, printed, today) for edition in reversed(archive.editions)],
     }
 
 
 def _today(archive: Archive, printed: list[EditionFolder]) -> tuple[ListedEdition, EditionFolder]:
     """The newest edition that is printed and not withdrawn; else the newest, with no files."""
     at = {one.manifest.edition: one for one in reversed(printed)}
-    for one in reversed(archive.editions):
-        if one.edition in at and one.status != "withdrawn":
-            return one, at[one.edition]
+    for edition in reversed(archive.editions):
+        if edition.edition in at and edition.status != "withdrawn":
+            return edition, at[edition.edition]
     newest = archive.editions[-1]
     empty = Manifest(
         ruleset=archive.ruleset,
@@ -161,7 +161,10 @@ def groups_of(printed: EditionFolder, *, scenarios: bool = True) -> list[dict[st
         if entries
     ]
     of_scenarios = _scenarios(printed, listed) if scenarios else ()
-    return [*found, *({**one, "title": f"Scenario: {one['title']}"} for one in of_scenarios)]
+    return [
+        *found,
+        *({**scenario, "title": f"Scenario: {scenario['title']}"} for scenario in of_scenarios),
+    ]
 
 
 def _of_scenario(entry: PrintedFile) -> bool:
@@ -196,7 +199,7 @@ def _documents(printed: EditionFolder, entries: Iterable[PrintedFile]) -> list[d
         {
             "title": title,
             "picture": _picture(printed, forms),
-            "files": _files(printed, [one for one in forms if one.format != "png"]),
+            "files": _files(printed, [form for form in forms if form.format != "png"]),
         }
         for title, forms in by_title.items()
     ]
@@ -204,7 +207,7 @@ def _documents(printed: EditionFolder, entries: Iterable[PrintedFile]) -> list[d
 
 def _picture(printed: EditionFolder, entries: Iterable[PrintedFile]) -> str | None:
     """The address of what a document looks like."""
-    return next((printed.href(one) for one in entries if one.format == "png"), None)
+    return next((printed.href(entry) for entry in entries if entry.format == "png"), None)
 
 
 def _order(entry: PrintedFile) -> tuple[bool, str, str, str, str]:
@@ -243,15 +246,15 @@ def _files(printed: EditionFolder, entries: list[PrintedFile]) -> list[dict[str,
 def _to_print(printed: EditionFolder, files: list[PrintedFile]) -> Iterator[dict[str, Any]]:
     """What is printed first: sheet, booklet to fold, cutouts, cards, booklet to read."""
     sheets = [
-        one
-        for one in sorted(files, key=lambda entry: entry.title)
-        if (one.format == "png" or (one.format == "pdf" and one.paper))
-        and not _of_scenario(one)
-        and one.ink != PRESS
+        file
+        for file in sorted(files, key=lambda entry: entry.title)
+        if (file.format == "png" or (file.format == "pdf" and file.paper))
+        and not _of_scenario(file)
+        and file.ink != PRESS
     ]
 
     def of_kind(kind: str) -> list[PrintedFile]:
-        return [one for one in sheets if one.kind == kind]
+        return [sheet for sheet in sheets if sheet.kind == kind]
 
     def booklet(title: str, *, folded: bool) -> Iterator[dict[str, Any]]:
         every = of_kind("booklet")
@@ -260,7 +263,7 @@ def _to_print(printed: EditionFolder, files: list[PrintedFile]) -> Iterator[dict
             if document["files"]:
                 yield {**document, "title": title}
 
-    together = [one for one in sheets if f"cutouts/{ALL_TOGETHER}-" in one.path]
+    together = [sheet for sheet in sheets if f"cutouts/{ALL_TOGETHER}-" in sheet.path]
     yield from _documents(printed, of_kind("qrs"))
     yield from booklet("Booklet to fold", folded=True)
     yield from _documents(printed, together or of_kind("cutout"))
@@ -270,7 +273,7 @@ def _to_print(printed: EditionFolder, files: list[PrintedFile]) -> Iterator[dict
 
 def _choices(documents: list[dict[str, Any]], key: str, names: Mapping[str, str]) -> list[Any]:
     """The papers or inks that several documents offer; empty if there is only one."""
-    offered = [{file[key] for file in one["files"] if file[key]} for one in documents]
+    offered = [{file[key] for file in document["files"] if file[key]} for document in documents]
     every = sorted(set().union(*offered))
     found = [name for name in every if sum(name in of_one for of_one in offered) > 1]
     return [(one, names.get(one, one.upper())) for one in found] if len(found) > 1 else []
@@ -336,11 +339,11 @@ def _is_told(edition: ListedEdition) -> bool:
 
 def feed_of(archive: Archive, editions: list[dict[str, Any]], templates: Path) -> bytes:
     """The feed of a ruleset, of its editions as the page of the ruleset lists them."""
-    listed = {one.edition: one for one in archive.editions if _is_told(one)}
+    listed = {edition.edition: edition for edition in archive.editions if _is_told(edition)}
     told = [
-        {**one, "updated": _time(listed[one["edition"]])}
-        for one in editions
-        if one["edition"] in listed
+        {**edition, "updated": _time(listed[edition["edition"]])}
+        for edition in editions
+        if edition["edition"] in listed
     ]
     view = {
         "tag": f"tag:{_MINTED}:{archive.ruleset}",

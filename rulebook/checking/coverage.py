@@ -122,7 +122,9 @@ def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
 
     Where a procedure adds something to its throws, no score is out of reach for certain.
     """
-    steps = [one for procedure in ruleset.procedures.values() for one in all_steps(procedure.steps)]
+    steps = [
+        step for procedure in ruleset.procedures.values() for step in all_steps(procedure.steps)
+    ]
     if any(isinstance(step, TestStep) and step.plus for step in steps):
         return
     highest = max([COMMON_DIE, *_highest_throws(ruleset)])
@@ -143,7 +145,7 @@ def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
         dice: list[object] = [cell_type.die for _, cell_type, _ in types_and_cells]
         dice += [cell.value for _, _, cell in types_and_cells]
         dice += [axis.die for axis in table.axes] if isinstance(table, Grid) else []
-        yield from (one.count * one.sides for one in dice if isinstance(one, quantities.Dice))
+        yield from (die.count * die.sides for die in dice if isinstance(die, quantities.Dice))
     for procedure in ruleset.procedures.values():
         for step in all_steps(procedure.steps):
             rolled = step.roll.values() if isinstance(step, RollStep) else ()

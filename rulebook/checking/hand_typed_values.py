@@ -99,7 +99,7 @@ def _holders(held: list[_Held], match: re.Match[str]) -> list[_Held]:
     near = text[max(0, start - 40) : start].split()[-2:] + text[end : end + 30].split()[:1]
     beside = _stems(" ".join(near))
     counts = [one for one in held if type(one.value) is int and one.value == number > 1]
-    return [one for one in counts if one.words is None or one.words & beside]
+    return [count for count in counts if count.words is None or count.words & beside]
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -42,7 +42,9 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
         for name, entity in getattr(ruleset, collection).items():
             outcomes = isinstance(entity, RecordTable) and not entity.fields
             wanted = getattr(entity, "booklet", True)
-            numbered = isinstance(entity, Markers) and all(one.text is None for one in entity.faces)
+            numbered = isinstance(entity, Markers) and all(
+                face.text is None for face in entity.faces
+            )
             placed = first.get((kind, name))
             if placed and not wanted:
                 message = f"'{name}' is marked as not for the booklet"

@@ -376,7 +376,7 @@ class UnmappedName:
 
 def unmapped(scenario: Scenario) -> Iterator[UnmappedName]:
     """The places that are named and not mapped, each once."""
-    mapped = [one.title for one in scenario.map.features.values() if one.title]
+    mapped = [feature.title for feature in scenario.map.features.values() if feature.title]
     mapped += [place.title for place in scenario.places.values()]
     words_of = (title.removeprefix("The ").split() for title in mapped)
     kinds = {_folded(words[-1]) for words in words_of if len(words) > 1}

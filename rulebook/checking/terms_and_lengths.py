@@ -124,8 +124,8 @@ _WORDS = {
 
 def check_typed_lengths(ruleset: Ruleset) -> Iterator[Problem]:
     """R442, a warning: lengths in words, of the units that were read as others, or of all."""
-    read = {unit for one in ruleset.lengths for unit in one.read}
-    scaled = any(one.scale != 1 for one in ruleset.lengths)
+    read = {unit for length in ruleset.lengths for unit in length.read}
+    scaled = any(length.scale != 1 for length in ruleset.lengths)
     units = read or (_WORDS.keys() if scaled else ())
     words = [pattern for unit, pattern in _WORDS.items() if unit in units]
     if not words:

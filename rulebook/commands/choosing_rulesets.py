@@ -52,7 +52,9 @@ def choose_editions(content: Path, names: Sequence[str], cache: Cache = NOTHING_
     named twice, as a working copy and as released.
     """
     if not names:
-        return [one for folder in choose_folders(content) for one in editions_of(folder, cache)]
+        return [
+            edition for folder in choose_folders(content) for edition in editions_of(folder, cache)
+        ]
     chosen = choose_rulesets(content, names)
     released = [one for one in chosen if is_release(one)]
     if released:
@@ -141,10 +143,10 @@ def with_options(editions: list[Path], names: Sequence[str], *, named: bool) -> 
     Raises click.UsageError where one that was named has none of a name, or no edition has all.
     """
     able = []
-    for one in editions:
+    for edition in editions:
         try:
-            choose_options(one, names)
-            able.append(one)
+            choose_options(edition, names)
+            able.append(edition)
         except click.UsageError:
             if named:
                 raise

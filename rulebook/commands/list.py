@@ -83,7 +83,9 @@ def _describe(folder: Path) -> dict[str, Any]:
         source = [source, *others][-1]
     loaded = load_standing(source)
     faults = len(loaded.report.errors)
-    editions = [one.model_dump(mode="json", by_alias=True) for one in released_editions(folder)]
+    editions = [
+        edition.model_dump(mode="json", by_alias=True) for edition in released_editions(folder)
+    ]
     described: dict[str, Any] = {"id": folder.name, **dict.fromkeys(_OF_HEADER)}
     described |= {"faults": faults, "editions": editions, "documents": []}
     described |= {name: [] for name in (*_COLLECTIONS, "chapters")}

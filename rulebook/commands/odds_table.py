@@ -158,13 +158,13 @@ def _figures(kind: value_types.Kind, results: Results) -> tuple[list[str], list[
     labels = [outcome_text(value, kind) for value in values]
     if isinstance(kind, value_types.FlagKind):
         values, labels = [True], ["chance"]
-    chances = [_each(one, values) for one in results]
+    chances = [_each(result, values) for result in results]
     if not isinstance(kind, _NUMBERS):
         return labels, chances
     if len(values) <= _MOST_COLUMNS:
         pairs = zip(results, chances, strict=True)
         return ["mean", *labels], [[_mean(one), *row] for one, row in pairs]
-    spans = [_span(one, kind) if one else [DASH] * 2 for one in results]
+    spans = [_span(result, kind) if result else [DASH] * 2 for result in results]
     rows = [[_mean(one), *span] for one, span in zip(results, spans, strict=True)]
     return ["mean", "median", "4 in 5 within"], rows
 
@@ -184,16 +184,18 @@ def _span(result: ResultOdds, kind: value_types.Kind) -> list[str]:
 
 def _outcomes(kind: value_types.Kind, results: Results) -> list[Any]:
     """Every outcome that any set of inputs has, in order."""
-    return in_order(kind, {value: None for one in results if one for value, _ in one.outcomes})
+    return in_order(
+        kind, {value: None for result in results if result for value, _ in result.outcomes}
+    )
 
 
 def _bar_of(kind: value_types.Kind, results: Results) -> list[Fraction]:
     """The figure of each line as a part of the largest, where it is one that bars can show."""
     if isinstance(kind, value_types.FlagKind):
-        return [one.chance(True) if one else Fraction() for one in results]
+        return [result.chance(True) if result else Fraction() for result in results]
     if not isinstance(kind, _NUMBERS):
         return []
-    means = [one.mean or Fraction() if one else Fraction() for one in results]
+    means = [result.mean or Fraction() if result else Fraction() for result in results]
     if min(means) < 0 or max(means) == 0:
         return []
     return [mean / max(means) for mean in means]
@@ -208,12 +210,14 @@ def _across(
 ) -> Iterator[str]:
     """A table of means, or one for the chance of each outcome; of what holds or not of true."""
     if isinstance(kind, _NUMBERS):
-        blocks = {"mean": [_mean(one) for one in results]}
+        blocks = {"mean": [_mean(result) for result in results]}
     elif isinstance(kind, value_types.FlagKind):
-        blocks = {"chance": [_each(one, [True])[0] for one in results]}
+        blocks = {"chance": [_each(result, [True])[0] for result in results]}
     else:
         blocks = {
-            f"{outcome_text(value, kind)}: chance": [_each(one, [value])[0] for one in results]
+            f"{outcome_text(value, kind)}: chance": [
+                _each(result, [value])[0] for result in results
+            ]
             for value in _outcomes(kind, results)
         }
     (down, rows), (across, titles) = keys.items()

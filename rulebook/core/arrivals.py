@@ -105,7 +105,7 @@ def _thrown_once(chances: Mapping[int, Fraction]) -> ArrivalOdds:
 
 
 def _refuse_beyond(chances: Sequence[Fraction], times: int) -> None:
-    if max(one.denominator.bit_length() for one in chances) * times > MOST_DIGITS:
+    if max(chance.denominator.bit_length() for chance in chances) * times > MOST_DIGITS:
         raise too_fine()
 
 

@@ -110,7 +110,8 @@ class BrowserPrograms:
             "title": program.title,
             "inputs": [self._input(domain) for domain in program.domains.values()],
             "requires": [
-                {"that": page.expression(one.that), "say": one.say} for one in program.requires
+                {"that": page.expression(require.that), "say": require.say}
+                for require in program.requires
             ],
             "steps": [self._step(step, program) for step in program.steps],
             "results": [

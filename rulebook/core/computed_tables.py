@@ -116,7 +116,7 @@ class _Computing:
         ]
         if len(self.findings.problems) > before or shown is None:
             return None
-        known = [one for one in sides if one is not None]
+        known = [side for side in sides if side is not None]
         return self._filled(program, fixed, known, shown)
 
     def _given(
@@ -232,11 +232,13 @@ class _Computing:
         for key, case in cases.items():
             sets = self._given(program, case.given, side, name, key, "given")
             for given in case.given:
-                others = [one for one in self.table.axes if one != name]
+                others = [axis for axis in self.table.axes if axis != name]
                 if given in self.table.given or given in others:
                     self._set_twice(given, side, name, key, "given", given)
             positions.append(Position(Choice(key, case.title or humanise(key)), sets))
-        return TableSide(Axis(name, tuple(one.choice for one in positions)), tuple(positions))
+        return TableSide(
+            Axis(name, tuple(position.choice for position in positions)), tuple(positions)
+        )
 
     def _filled(
         self,
@@ -328,7 +330,7 @@ class _Computing:
 
         def cell(places: tuple[Position, ...]) -> Cell:
             found = odds[tuple([place for place in places if place.outcome is None])]
-            outcome = next((one.outcome for one in places if one.outcome is not None), None)
+            outcome = next((place.outcome for place in places if place.outcome is not None), None)
             return Cell(None if found is None else shown.cell(found, outcome))
 
         rows = list(product(*(side.positions for side in sides[:tall])))
@@ -358,7 +360,7 @@ def _side_of(
     name: str, positions: list[Position], label: str, kind: Kind, *, result: bool = False
 ) -> TableSide:
     headed = isinstance(kind, NumberKind | FlagKind)
-    axis = Axis(name, tuple(one.choice for one in positions), None, label, headed)
+    axis = Axis(name, tuple(position.choice for position in positions), None, label, headed)
     return TableSide(axis, tuple(positions), result)
 
 

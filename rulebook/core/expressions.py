@@ -207,15 +207,15 @@ class _ExpressionChecker:
         typed = self._each(self.read, parts)
         kinds = [one.kind for one in typed]
         kind: Kind = NumberKind()
-        if not any(isinstance(one, LengthKind) for one in kinds):
+        if not any(isinstance(kind, LengthKind) for kind in kinds):
             self._each(self.expect, typed, parts, repeat(kind))
         elif len(kinds) == 1:
             kind = kinds[0]
-        elif all(isinstance(one, LengthKind) for one in kinds) and sign != "*":
+        elif all(isinstance(kind, LengthKind) for kind in kinds) and sign != "*":
             typed = self._of_one_unit(typed, parts)
             kind = kind if sign in ("/", "//") else typed[0].kind
         elif sign == "*" and NumberKind in map(type, kinds):
-            kind = next(one for one in kinds if isinstance(one, LengthKind))
+            kind = next(kind for kind in kinds if isinstance(kind, LengthKind))
         elif sign == "/" and isinstance(kinds[1], NumberKind):
             kind = kinds[0]
         else:

@@ -40,7 +40,11 @@ class ResultOdds:
 
     def at_least(self, value: Any) -> Fraction:
         """Chance of this number or more; what goes beyond the numbers that are listed is more."""
-        met = (one for one in self.outcomes if isinstance(one[0], More) or one[0] >= value)
+        met = (
+            outcome
+            for outcome in self.outcomes
+            if isinstance(outcome[0], More) or outcome[0] >= value
+        )
         return sum((chance for _, chance in met), Fraction(0))
 
     def median(self) -> Any:

@@ -114,7 +114,9 @@ class Played:
     @property
     def dice(self) -> tuple[int, ...]:
         """All dice in the order in which they fell."""
-        return tuple(face for one in self.events for thrown in one.thrown for face in thrown.faces)
+        return tuple(
+            face for event in self.events for thrown in event.thrown for face in thrown.faces
+        )
 
 
 @dataclass(slots=True)

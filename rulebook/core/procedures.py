@@ -370,7 +370,7 @@ class _ProcedureChecker:
             single = one.dice is not None and (one.dice.count == 1 or one.keep == 1)
             sides = one.dice.sides if one.dice and single else 0
             self._bind(name, NumberKind(sides), inner, (*at, "roll", name))
-        own: dict[str, Any] = {"names": tuple(rolled), "dice": tuple(one for one in dice if one)}
+        own: dict[str, Any] = {"names": tuple(rolled), "dice": tuple(die for die in dice if die)}
         if step.times is None:
             for name in ("again", "reroll"):
                 own[name] = self._expression(getattr(step, name), inner, (*at, name), FlagKind())

@@ -89,10 +89,10 @@ class Throw(ProgramStep):
 
     def _reads(self) -> Names:
         inner = NOTHING.union(*(one.names for one in (self.again, self.reroll) if one))
-        return (inner - set(self.names)).union(*(one.dice.names for one in self.dice))
+        return (inner - set(self.names)).union(*(die.dice.names for die in self.dice))
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        dice = [run_of(one.dice, layout) for one in self.dice]
+        dice = [run_of(die.dice, layout) for die in self.dice]
         decides = self.again or self.reroll
         around = tuple(name if name not in self.names else "" for name in layout)
         holds = run_of(decides, (*around, *self.names)) if decides else None
@@ -136,7 +136,7 @@ class Throw(ProgramStep):
         return fallen
 
     def settled(self, state: PlayState) -> list[KeptDice]:
-        return [one.thrown_in(state) for one in self.dice]
+        return [die.thrown_in(state) for die in self.dice]
 
     def fall(self, state: PlayState, dice: list[KeptDice]) -> list[FallenDice]:
         """All dice fall once."""
@@ -344,7 +344,7 @@ class Test(ProgramStep):
 
     def _reads_of_throw(self) -> Names:
         parts = (self.dice.dice, self.target, self.plus, self.reroll)
-        return NOTHING.union(*(one.names for one in parts if one))
+        return NOTHING.union(*(part.names for part in parts if part))
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
         dice, target = run_of(self.dice.dice, layout), run_of(self.target, layout)

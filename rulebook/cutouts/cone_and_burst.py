@@ -197,7 +197,7 @@ def _ruler(
             if tick == LONG_TICK and all(abs(x - end) > 3 * TICK_SIZE for end in ends):
                 length_text = str(Length(Fraction(count), "in" if inches else "cm"))
                 number = Label(length_text, x, float(top) + tick + TICK_SIZE, TICK_SIZE)
-                if not any(_meet(number, one) for one in words):
+                if not any(_meet(number, word) for word in words):
                     yield number
         count += 1
 

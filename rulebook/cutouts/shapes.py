@@ -163,7 +163,7 @@ def _rows(
         width += Fraction(piece.width) + GAP
     if even:
         firsts = [-(-len(pieces) * row // len(firsts)) for row in range(len(firsts))]
-    below = any(one.place == "below" for piece in pieces for one in piece.captions)
+    below = any(caption.place == "below" for piece in pieces for caption in piece.captions)
     names = row_width * NAMES_BELOW if even and below else Fraction(0)
     shapes: list[Shape] = []
     captions: list[Caption] = []
@@ -174,7 +174,8 @@ def _rows(
             x, y, height = Fraction(0), y + height + names + GAP, Fraction(0)
         shapes += (moved(shape, x, y) for shape in piece.shapes)
         captions += (
-            replace(one, x=one.x + x, y=one.y + y, high=names or one.high) for one in piece.captions
+            replace(caption, x=caption.x + x, y=caption.y + y, high=names or caption.high)
+            for caption in piece.captions
         )
         x += Fraction(piece.width)
         widest, height = max(widest, x), max(height, Fraction(piece.height))
@@ -266,8 +267,10 @@ def _over_one_another(
     of_new = SmallPicture(scale, left - scale * left_end, top - scale * top_end)
     of_old = SmallPicture(scale, of_new.left + scale * right, of_new.top + scale * down)
     box = (left, top, side, bottom)
-    above = [s for one in old.measures for s in draw_measure(of_old, one, box, opposite=True)]
-    below = [s for one in new.measures for s in draw_measure(of_new, one, box)]
+    above = [
+        s for measure in old.measures for s in draw_measure(of_old, measure, box, opposite=True)
+    ]
+    below = [s for measure in new.measures for s in draw_measure(of_new, measure, box)]
     body = (
         *draw_shapes(_legend(names, 0.0), look),
         _placed(_cut_lines(old), of_old, _dashed(look, scale)),
@@ -287,13 +290,13 @@ def _stacked(
     body: Drawn = ()
     y = 0.0
     for drawing, which in ((old, names.old), (new, names.new)):
-        above = [above_height(one) for one in drawing.captions if one.place == "above"]
+        above = [above_height(caption) for caption in drawing.captions if caption.place == "above"]
         placed = SmallPicture(scale, 0.5, y + LEGEND + max(above, default=1.0))
         bottom = placed.top + scale * float(drawing.height)
         side = placed.left + scale * float(drawing.width)
-        words = [s for one in drawing.captions for s in draw_caption(placed, one)]
+        words = [s for caption in drawing.captions for s in draw_caption(placed, caption)]
         box = (placed.left, placed.top, side, bottom)
-        words += [s for one in drawing.measures for s in draw_measure(placed, one, box)]
+        words += [s for measure in drawing.measures for s in draw_measure(placed, measure, box)]
         pens = _dashed(look, scale) if drawing is old else look
         body += (
             *draw_shapes(_sample(which, 0.0, y, dashed=drawing is old), look),
@@ -306,13 +309,19 @@ def _stacked(
 
 def _beside(drawing: Drawing) -> float:
     """The room for lengths shown at the side."""
-    rooms = [text_width(one.text, SMALL) + BESIDE for one in drawing.measures if one.axis == "y"]
+    rooms = [
+        text_width(measure.text, SMALL) + BESIDE
+        for measure in drawing.measures
+        if measure.axis == "y"
+    ]
     return max(rooms, default=0.5)
 
 
 def _levels(drawing: Drawing) -> int:
     """The lines of lengths below a picture, or above it."""
-    return 1 + max((one.level for one in drawing.measures if one.axis == "x"), default=-1)
+    return 1 + max(
+        (measure.level for measure in drawing.measures if measure.axis == "x"), default=-1
+    )
 
 
 def _cut_lines(drawing: Drawing) -> list[Shape]:
@@ -364,7 +373,7 @@ def _offset(old: Drawing, new: Drawing) -> tuple[float, float]:
 
 
 def _from_one_end(drawing: Drawing) -> bool:
-    starts = [one.start for one in drawing.measures if one.axis == "x"]
+    starts = [measure.start for measure in drawing.measures if measure.axis == "x"]
     return bool(starts) and all(start == 0 for start in starts)
 
 

@@ -100,7 +100,7 @@ def imprint_unless_shown(headed: Sequence[Label], words: SheetWords) -> str:
     """How the parts are joined, where the heading had no room to say it."""
     said = " ".join(label.text for label in headed)
     return " ".join(
-        one for one in words.uses if one in (gettext(JOIN), gettext(JOIN_PARTS)) and one not in said
+        use for use in words.uses if use in (gettext(JOIN), gettext(JOIN_PARTS)) and use not in said
     )
 
 
@@ -218,7 +218,7 @@ class Arranged:
 
     @property
     def views(self) -> list[PieceView]:
-        return [one.view for place in self.parts for one in place.part.views]
+        return [view.view for place in self.parts for view in place.part.views]
 
     @property
     def alone(self) -> tuple[Part, PieceView] | None:

@@ -53,7 +53,9 @@ def draw_base(base: StandBase, _: str) -> tuple[Drawing, ...]:
     figures = f", {figure_count}" if figure_count else ""
     name = f", {base.name}" if base.name else ""
     unset: tuple[Unset, ...] = ()
-    if base.name and not any(isinstance(one, Label) and one.weight == "bold" for one in shapes):
+    if base.name and not any(
+        isinstance(shape, Label) and shape.weight == "bold" for shape in shapes
+    ):
         unset = (Unset(base.name, ("name",)),)
     drawing = Drawing(
         title=base.title,

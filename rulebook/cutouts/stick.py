@@ -199,7 +199,7 @@ def _sleeve_picture(sleeve: Sleeve) -> Drawing:
         length,
         face,
         (_middle_tint(sleeve), arrow, *marks, outline(length, face)),
-        tuple(one for one in captions if 0 < one.x < length),
+        tuple(caption for caption in captions if 0 < caption.x < length),
         (Measure("x", Fraction(0), length, str(sleeve.length), face),),
     )
 

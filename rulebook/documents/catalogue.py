@@ -51,7 +51,7 @@ def _pictured(everything: list[Planned]) -> Iterator[Planned]:
     shown: dict[tuple[str, str], File] = {}
     for planned in everything:
         document = planned.document
-        printed = (one for one in document.files if one.format == "pdf")
+        printed = (file for file in document.files if file.format == "pdf")
         flat = next((one for one in printed if one.imposition != "saddle stitch"), None)
         key = document.kind, document.title
         if flat and (key not in shown or (KINDS[key[0]].face and shown[key].paper == "a5")):

@@ -63,10 +63,10 @@ def revision_documents(
             _composed(marked),
             _composed(old),
             changed_cutouts(impact.cutouts, changes),
-            scenarios=[file for one in scenarios for file in one.document.files],
+            scenarios=[file for scenario in scenarios for file in scenario.document.files],
             paper=paper,
         )
-        corrected = any(CLASSES[one.class_].marked for one in changes.revisions)
+        corrected = any(CLASSES[revision.class_].marked for revision in changes.revisions)
         errata = f"{slip}-{paper}.pdf" if corrected else ""
         return compose_changes(
             changes,
@@ -93,4 +93,4 @@ def revision_documents(
 
 def _composed(documents: Sequence[Planned]) -> list[ComposedDocument]:
     """Documents with their views."""
-    return [composed for one in documents if (composed := one.compose()) is not None]
+    return [composed for document in documents if (composed := document.compose()) is not None]

@@ -88,7 +88,8 @@ def _add(space: Modelspace, shape: shapes.Shape, height: float) -> None:
         case shapes.Contour():
             # there a bend is a quarter of its angle, as a tangent, and to the left is positive
             bent = [
-                (*at(one.x, one.y), -math.tan(math.radians(one.turn) / 4)) for one in shape.corners
+                (*at(corner.x, corner.y), -math.tan(math.radians(corner.turn) / 4))
+                for corner in shape.corners
             ]
             space.add_lwpolyline(bent, format="xyb", close=True, dxfattribs=attributes)
         case shapes.Label():

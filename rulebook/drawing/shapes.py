@@ -268,7 +268,7 @@ def _placed(shape: Shape, place: Callable[[Number, Number], ExactPoint], turn: N
         case Polyline():
             return replace(shape, points=tuple(place(x, y) for x, y in shape.points))
         case Contour():
-            points = (place(one.x, one.y) for one in shape.corners)
+            points = (place(corner.x, corner.y) for corner in shape.corners)
             return replace(
                 shape,
                 corners=tuple(

@@ -209,7 +209,7 @@ class Sketch:
             before, _, after = drawn.partition(first)
             drawn = before + after.partition(last)[2]
         first, *others = drawn.split("<!--")
-        drawn = first + "".join(one.partition("-->")[2] for one in others)
+        drawn = first + "".join(other.partition("-->")[2] for other in others)
         drawn = re.sub(r'style="([^"]*)"', _attributes, drawn)
         drawn = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", drawn)
         drawn = re.sub(r"\n\s*", "\n", drawn).strip()

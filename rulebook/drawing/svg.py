@@ -318,7 +318,7 @@ def svg(drawing: Drawing, look: Look = Look(lines="hairline")) -> str:
 
 def _beside(drawing: Drawing) -> float:
     """The room at the right of a small picture, for the lengths that are shown there."""
-    lengths = (one.text for one in drawing.measures if one.axis == "y")
+    lengths = (measure.text for measure in drawing.measures if measure.axis == "y")
     return max((text_fitting.text_width(text, SMALL) + 4.5 for text in lengths), default=0.5)
 
 
@@ -332,12 +332,17 @@ def _named(drawing: Drawing, scale: float) -> Drawing:
     """With the names in its measures, unless its captions tell them all at this scale."""
     at = SmallPicture(scale, 0.0, 0.0)
     captions = {
-        one.small for one in drawing.captions if len([*draw_caption(at, one)]) > bool(one.strong)
+        caption.small
+        for caption in drawing.captions
+        if len([*draw_caption(at, caption)]) > bool(caption.strong)
     }
-    if all(one.name in captions for one in drawing.measures if one.name):
+    if all(measure.name in captions for measure in drawing.measures if measure.name):
         return drawing
-    measures = (replace(one, text=f"{one.name} {one.text}".lstrip()) for one in drawing.measures)
-    kept = tuple(replace(one, small="") for one in drawing.captions if one.strong)
+    measures = (
+        replace(measure, text=f"{measure.name} {measure.text}".lstrip())
+        for measure in drawing.measures
+    )
+    kept = tuple(replace(caption, small="") for caption in drawing.captions if caption.strong)
     return replace(drawing, measures=tuple(measures), captions=kept)
 
 

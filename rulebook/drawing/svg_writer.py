@@ -78,7 +78,7 @@ def svg_text(picture: Picture, *, ids: bool = False) -> str:
 
 def svg_elements(elements: Iterable[Element], above: Paint = PLAIN, *, ids: bool = False) -> str:
     """Elements one behind the other, where `above` is the paint of all around them."""
-    return "".join(_written(one, above, ids) for one in elements)
+    return "".join(_written(element, above, ids) for element in elements)
 
 
 def _written(element: Element, above: Paint, ids: bool) -> str:

@@ -67,7 +67,7 @@ def _draw(view: TimeLineView, sketch: Sketch) -> None:
     names = [sketch.wrapped(bar.label, sketch.width * _NAMES) for bar in bars]
     left = max(sketch.width_of(line) for lines in names for line in lines) + _GAP
     heights = [max(len(lines), 1) * sketch.line + 0.9 for lines in names]
-    keys = (sketch.line * 1.3 + _GAP + sketch.width_of(one[2], bold=True) for one in view.sides)
+    keys = (sketch.line * 1.3 + _GAP + sketch.width_of(side[2], bold=True) for side in view.sides)
     key = list(sketch.flowing(keys, 0.0, 3 * _GAP))
     top = sketch.line * (max(row for row, _ in key) + 1.35)
     bottom = top + sum(heights)

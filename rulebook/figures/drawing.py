@@ -405,9 +405,9 @@ class _PanelDrawing:
         canvas = Canvas(MapLook(self.look.ink, 1.0), 2.54, self.at.box)
         canvas.clearing.add_quads(map(quad_of, self.lettering.words))
         shapes = shapes_of(self.features, projection, self.at.box, 1.0)
-        for one in shapes:
-            if one.is_line and one.width:
-                canvas.clearing.add_strip(one.points, one.width + 0.8)
+        for shape in shapes:
+            if shape.is_line and shape.width:
+                canvas.clearing.add_strip(shape.points, shape.width + 0.8)
         return group("ground", joined(one.elements for one in draw_ground(shapes, canvas)))
 
     def _grid(self) -> Drawn:
@@ -450,7 +450,7 @@ class _PanelDrawing:
         """Words that stand where they must, over what is drawn."""
         plate = path(lines_path(quad_of(words.around(middle)), closed=True), fill=_WHITE)
         self.levels[level] += plate
-        self.levels[level] += tuple(draw_shape(one, self.look) for one in words.labels(middle))
+        self.levels[level] += tuple(draw_shape(label, self.look) for label in words.labels(middle))
 
     def _stick(self, laid: model.LaidCutout, stick: Stick) -> None:
         """A stick from above: its stretches in their colours, or light and dark by turns."""

@@ -102,7 +102,7 @@ class PanelLettering:
             box = wanted.around(place)
             left, top, right, bottom = self.room
             off = box[0] < left or box[1] < top or box[2] > right or box[3] > bottom
-            clashes = sum(boxes_meet(box, other) for other in self.words)
+            clashes = sum(boxes_meet(box, word) for word in self.words)
             return off + clashes, sum(boxes_meet(box, other) for other in self.taken)
 
         place = min(places, key=cost)

@@ -170,7 +170,7 @@ def _hung(stretches: Sequence[_Stretch], right: float) -> list[_Hung] | None:
     None where that cannot be.
     """
     hung: list[_Hung] = []
-    for one in reversed([one for one in stretches if not _has_room(one)]):
+    for one in reversed([stretch for stretch in stretches if not _has_room(stretch)]):
         x = (one.start + one.end) / 2
         start = x + _FLAG
         lines: tuple[str, ...] = (one.name,)
@@ -225,18 +225,18 @@ def _bar(
 ) -> Iterator[Element]:
     """The stretches of a stick, the lengths at which they end, and the names that have room."""
     left, top = corner
-    for one in stretches:
-        box = (left + one.start, top, left + one.end, top + _BAR)
-        colour = one.mark.colour
-        fill = PAINTS[colour] if colour else look.shade(shades[one.name])
+    for stretch in stretches:
+        box = (left + stretch.start, top, left + stretch.end, top + _BAR)
+        colour = stretch.mark.colour
+        fill = PAINTS[colour] if colour else look.shade(shades[stretch.name])
         drawn = path(
             lines_path(quad_of(box), closed=True),
             fill=fill if look.ink == "full" else "#ffffff",
             stroke="#000000",
             width=0.25,
         )
-        name = one.name if _has_room(one) else letters.get(one.name, "")
-        words = Lines((name,), bold=name != one.name)
+        name = stretch.name if _has_room(stretch) else letters.get(stretch.name, "")
+        words = Lines((name,), bold=name != stretch.name)
         middle = ((box[0] + box[2]) / 2, top + _BAR / 2)
         for label in words.labels(middle):
             dark = look.ink == "full" and colour in DARK
@@ -263,7 +263,7 @@ def _axis(
     left, right = room
     of_unit = float(MILLIMETRES[unit]) * (right - left) / longest
     steps = _STEPS if unit == "in" else _METRIC_STEPS
-    step = next((one for one in steps if one * of_unit >= _APART), steps[-1])
+    step = next((step for step in steps if step * of_unit >= _APART), steps[-1])
     count = int((right - left) / of_unit / step + 1e-9)
     xs = [left + number * step * of_unit for number in range(count + 1)]
     drawn = path(segments_path(((x, 0.5), (x, foot + 0.8)) for x in xs), stroke=_PALE, width=0.12)

@@ -237,7 +237,7 @@ class _PressPdf:
         """One more page, with its marks and notes, which are drawn on a page of their own."""
         width, height = (sheet.width * POINTS_PER_MM, sheet.height * POINTS_PER_MM)
         forms: dict[str, pikepdf.Object] = {}
-        drawn = [line for one in side.placements for line in self._page(one, forms)]
+        drawn = [line for placement in side.placements for line in self._page(placement, forms)]
         if side.marks or side.notes:
             forms["/Marks"] = self.out.copy_foreign(marks.as_form_xobject())
             drawn.append("/Marks Do")

@@ -69,7 +69,7 @@ def find_base(named: Node, folder: Path, chain: Chain, read: ReadFolder) -> Writ
         names = [*names[names.index(match[1]) :], match[1]]
         raise Unreadable(circle("rulesets", names, named.span, "R315"))
     if not match or not (source / HEADER_FILE).is_file():
-        there = [one.name for one in find_rulesets(own.parent)] if match else []
+        there = [ruleset.name for ruleset in find_rulesets(own.parent)] if match else []
         known = [name for name in there if RULESET_ID.fullmatch(name) and name != folder.name]
         what = "ruleset beside this one"
         raise Unreadable(unknown("R314", what, text, known, named.span, otherwise=_EXPECTED))
@@ -99,7 +99,7 @@ def _sound(written: Written | None, name: str, below: Report, span: Span) -> Wri
     errors = below.errors
     if written and not errors:
         return written
-    inner = next((one for one in errors if one.code in ("R314", "R315")), None)
+    inner = next((error for error in errors if error.code in ("R314", "R315")), None)
     message = f"'{name}', which this ruleset is based on, has faults ({len(errors)})"
     also = second_place(errors[0].span, errors[0].message)
     hint = f"see 'rulebook check {name}'"
@@ -259,13 +259,13 @@ def _with_sections(base: Cut, own: Cut) -> Cut:
     if base.chapter is None or own.chapter is None:
         return Cut(base.chapter, base.anchors, (*base.problems, *own.problems))
     known = {section.id for section in base.chapter.sections}
-    replaced = {one.id: one for one in own.chapter.sections if one.id in known}
+    replaced = {section.id: section for section in own.chapter.sections if section.id in known}
     cut = _replaced(base, replaced)
     sections = list(cut.chapter.sections) if cut.chapter else []
     before: str | None = None
     for section in own.chapter.sections:
         if section.id not in known:
-            ids = [one.id for one in sections]
+            ids = [section.id for section in sections]
             at = ids.index(before) + 1 if before in ids else len(sections)
             level = min(section.level, sections[at - 1].level + 1 if at else 1)
             sections.insert(at, replace(section, level=max(level, 2 if at else 1)))

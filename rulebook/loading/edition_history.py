@@ -61,7 +61,9 @@ class EditionHistory:
         notes = self.notes(edition)
         if notes is not None and notes.after is not None:
             return notes.after
-        before = [one for one in self.releases if edition_order(one) < edition_order(edition)]
+        before = [
+            release for release in self.releases if edition_order(release) < edition_order(edition)
+        ]
         open_ = edition not in self.releases
         withdrawn = self.revisions.withdrawn if self.revisions and open_ else {}
         known = [one for one in before if one not in withdrawn] or before

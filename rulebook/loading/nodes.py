@@ -216,5 +216,7 @@ def count_nodes(root: Node) -> int:
 def quoted_in(node: Node, text: str) -> Span | None:
     """The last place directly in a list or mapping, or one level down, where a text stands."""
     scalars = (one for at, key, inner in walk(node) if len(at) <= 2 for one in (key, inner))
-    places = (one.span for one in scalars if isinstance(one, Scalar) and one.text == text)
+    places = (
+        scalar.span for scalar in scalars if isinstance(scalar, Scalar) and scalar.text == text
+    )
     return max(places, default=None)

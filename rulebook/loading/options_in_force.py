@@ -39,7 +39,9 @@ def _about(plain: Ruleset, overlay: OptionOverlay, rule: str) -> str:
     """The heading of the first rule that an option changes: a procedure's, a step's, a cutout's or
     that where a table stands; empty where there is none.
     """
-    return next((one for one in _headings(plain, overlay) if one and one != rule), "")
+    return next(
+        (heading for heading in _headings(plain, overlay) if heading and heading != rule), ""
+    )
 
 
 def _headings(plain: Ruleset, overlay: OptionOverlay) -> Iterator[str]:
@@ -106,7 +108,7 @@ def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
     made = replace(ruleset, chapters=tuple(chapters))
     opening = left.sections[0]
     if len(left.sections) == 1 and not _has_rules(opening) and not _is_named(made, left.id):
-        made = replace(made, chapters=tuple(one for one in chapters if one is not left))
+        made = replace(made, chapters=tuple(chapter for chapter in chapters if chapter is not left))
     return made
 
 
@@ -133,7 +135,10 @@ def _marked_in_force(section: Section) -> Section:
     if not isinstance(first, Text):
         return replace(section, parts=(Text(IN_FORCE, (), section.span), *section.parts))
     shift = len(IN_FORCE) + 1
-    moved = (replace(one, start=one.start + shift, end=one.end + shift) for one in first.bindings)
+    moved = (
+        replace(binding, start=binding.start + shift, end=binding.end + shift)
+        for binding in first.bindings
+    )
     words = replace(first, markdown=f"{IN_FORCE} {first.markdown}", bindings=tuple(moved))
     return replace(section, parts=(words, *section.parts[1:]))
 

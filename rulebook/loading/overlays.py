@@ -139,7 +139,7 @@ class _Laying:
         # Of a variant all that goes has gone before anything is added: it may be added anew.
         anew = self.overlay.kind == "file" and not removed
         others = (one for one in self._near(path) if not (anew and one.removed))
-        other = next((one for one in others if one.overlay not in mine), None)
+        other = next((other for other in others if other.overlay not in mine), None)
         if other:
             self._disagree(span, other)
         self.at[path] = touched = Touched(self.overlay.id, span, removed, same)

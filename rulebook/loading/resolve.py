@@ -257,7 +257,7 @@ class _Resolver:
             if isinstance(prose, Passage):
                 parts, faults = cut_passage(prose, span, place)
                 bindings = [
-                    one for part in parts if isinstance(part, Text) for one in part.bindings
+                    binding for part in parts if isinstance(part, Text) for binding in part.bindings
                 ]
                 for part in parts:
                     if isinstance(part, Block):

@@ -184,7 +184,7 @@ class _Reading:
         if isinstance(node, Scalar) and name in self.lists:
             names = (one.strip() for one in re.split(r"[,;\n]", node.text))
             return SequenceNode(
-                tuple(Scalar(one, True, node.span) for one in names if one), node.span
+                tuple(Scalar(name, True, node.span) for name in names if name), node.span
             )
         return node
 

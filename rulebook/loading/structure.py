@@ -61,7 +61,7 @@ def _meaning(model: type[BaseModel], loc: Address) -> str:
     for kind in _kinds_at(model, loc[:-1]):
         if field := getattr(kind, "model_fields", {}).get(name):
             literals = [one for one in _flat(field.annotation) if get_origin(one) is Literal]
-            words = [word for one in literals for word in get_args(one)]
+            words = [word for literal in literals for word in get_args(literal)]
             if meaning := quantities.join_words(words) or meanings(kind)[name]:
                 return meaning
     return ""
@@ -137,7 +137,7 @@ def read_model(
 def _without_cascades(error: ValidationError) -> Iterator[ErrorDetails]:
     """Its errors but for those that only say that something below them failed."""
     errors = error.errors(include_url=False, include_input=False)
-    above = {one["loc"][:depth] for one in errors for depth in range(len(one["loc"]))}
+    above = {error["loc"][:depth] for error in errors for depth in range(len(error["loc"]))}
     for one in errors:
         if one["type"] not in ("too_short", "too_long") or one["loc"] not in above:
             yield one

@@ -86,7 +86,9 @@ def _topics_in(file: str) -> Iterator[Topic]:
     sections = found.sections if found else ()
     lines = _readable(text.splitlines(), sections)
     for at, one in enumerate(sections):
-        ends = (other.span.line - 1 for other in sections[at + 1 :] if other.level <= one.level)
+        ends = (
+            section.span.line - 1 for section in sections[at + 1 :] if section.level <= one.level
+        )
         whole = "\n".join(lines[one.span.line - 1 : next(ends, len(lines))])
         yield Topic(one.id, one.level, one.title, whole.strip())
 

@@ -255,7 +255,7 @@ def draw_frame(
     if isinstance(grid, Hexes):
         edge = canvas.path(_ring(room, 0.0), stroke="ink", width=0.3)
         return canvas.path(hidden, fill="white") + edge
-    dark = [lines_path(one, closed=True) for one in _halves(grid, scale, room, border)]
+    dark = [lines_path(half, closed=True) for half in _halves(grid, scale, room, border)]
     return (
         canvas.path(hidden, fill="white")
         + canvas.path("".join(dark), fill="ink")

@@ -273,7 +273,9 @@ def draw_town(shape: Shape, canvas: Canvas) -> Drawn:
     """The sections as blocks of houses, with streets between them, beside roads and names."""
     sections = sections_of(shape.points, shape.feature.sections or 1)
     houses = [lines_path(house, closed=True, places=2) for house in _town_houses(shape, canvas)]
-    edges = [lines_path(one, closed=True, places=2) for one in sections if len(sections) > 1]
+    edges = [
+        lines_path(section, closed=True, places=2) for section in sections if len(sections) > 1
+    ]
     drawn = [canvas.path(edge, stroke="brick", width=0.16, dash=(0.5, 0.4)) for edge in edges]
     drawn.append(canvas.path("".join(houses), fill="brick", stroke="ink", width=0.1))
     return joined(drawn)
@@ -516,7 +518,9 @@ def draw_wall(shape: Shape, canvas: Canvas) -> Drawn:
         room = 0.06 * (end - start)
         left, right = start + room, end - room
         corners = ((left, -high), (right, -high), (right, high), (left, high))
-        stones.append(lines_path([track.beside(*one) for one in corners], closed=True, places=2))
+        stones.append(
+            lines_path([track.beside(*corner) for corner in corners], closed=True, places=2)
+        )
     return canvas.path("".join(stones), fill="rough", stroke="ink", width=0.17)
 
 

@@ -641,8 +641,8 @@ class Naming:
             choices = point_choices(title, shape.points[0], self.canvas.mm(0.9), hand)
         foot, on = foot_of(shape), frozenset[str]()
         if kind.small:
-            areas = (one for one in self.shapes if one.is_area and len(one.points) > 2)
-            on = frozenset(one.name for one in areas if geometry.is_inside(foot, [one.points]))
+            areas = (shape for shape in self.shapes if shape.is_area and len(shape.points) > 2)
+            on = frozenset(area.name for area in areas if geometry.is_inside(foot, [area.points]))
         return Subject(shape.name, title, foot, tuple(choices), kind.weight, on=on)
 
     def _zone(self, station: Station) -> Subject:
@@ -659,9 +659,9 @@ class Naming:
     def _unnamed(self, named: set[str]) -> list[Subject]:
         """The entries whose names the margin has no room for."""
         return [
-            Subject(one.name, one.title, one.entry, number=one.number)
-            for one in self.stations
-            if one.entry is not None and one.name not in named
+            Subject(station.name, station.title, station.entry, number=station.number)
+            for station in self.stations
+            if station.entry is not None and station.name not in named
         ]
 
     def _margin(self) -> Iterator[PlacedName]:
@@ -669,9 +669,9 @@ class Naming:
         for angle in (0.0, 90.0, 180.0, 270.0):
             axis = 0 if angle in (90.0, 270.0) else 1
             here = [
-                (one.entry[axis], one)
-                for one in self.stations
-                if one.entry is not None and one.angle == angle
+                (station.entry[axis], station)
+                for station in self.stations
+                if station.entry is not None and station.angle == angle
             ]
             yield from self._edge(sorted(here, key=lambda one: one[0]), angle)
 

@@ -123,7 +123,7 @@ class _TileDrawing:
                 ((x, _STRAIGHT), (x, 0.4 * y), (x + sway, 0.6 * y), (x, y)),
                 ((x, y), (x - sway, 1.4 * y), (x, 1.6 * y), (x, high - _STRAIGHT)),
             ]
-        ends = [geometry.straight(one, closed=False) for one in corners]
+        ends = [geometry.straight(corner, closed=False) for corner in corners]
         pieces = [*ends[0], *curves, *ends[1]]
         width = self._side * (_RIVER if kind == "river" else _ROAD)
         points = geometry.flattened(pieces, steps=_FLAT_STEPS)

@@ -259,7 +259,7 @@ class _TreeReader:
             raise _too_large(at)
 
         def inner(*nodes: ast.AST) -> tuple[Tree, ...]:
-            return tuple(self.read(one, depth + 1) for one in nodes)
+            return tuple(self.read(node, depth + 1) for node in nodes)
 
         match node:
             case ast.Constant():

@@ -248,7 +248,7 @@ class _Conversion:
 
     @staticmethod
     def _range(lengths: tuple[quantities.Length, ...]) -> dict[str, Any]:
-        numbers = [one.number for one in lengths]
+        numbers = [length.number for length in lengths]
         steps = {after - one for one, after in pairwise(numbers)}
         if len(steps) != 1:
             return {"length": lengths, "step": None}

@@ -127,7 +127,7 @@ class Lengths(BaseModel):
 
         What is taken away, below 0, goes to the step to which it would go if it were added.
         """
-        step = next((one.number for one in self.steps if one.unit == unit), None)
+        step = next((step.number for step in self.steps if step.unit == unit), None)
         if step is None or not number:
             return number
         if number < 0:
@@ -164,7 +164,7 @@ class Lengths(BaseModel):
         lengths = [quantities.read_length(part) for part in parts]
         if not all(lengths):
             return text
-        return "..".join(written(self.converted(one)) for one in lengths if one)
+        return "..".join(written(self.converted(length)) for length in lengths if length)
 
     @property
     def in_words(self) -> str:

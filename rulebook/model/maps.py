@@ -310,7 +310,9 @@ class Map(Entity):
 
     @model_validator(mode="after")
     def _few_enough(self) -> Self:
-        count = sum(len(one.line or ()) for one in self.features.values() if one.draw in WAYS)
+        count = sum(
+            len(feature.line or ()) for feature in self.features.values() if feature.draw in WAYS
+        )
         if count > MOST_WAY_POINTS:
             hint = "draw them with fewer points"
             what = "points of roads, tracks and railways"

@@ -74,7 +74,7 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
 
 
 def _under(section_id: str | None, notes: Iterable[Unstated]) -> Iterator[Unstated]:
-    return (replace(one, section_id=section_id) for one in notes)
+    return (replace(note, section_id=section_id) for note in notes)
 
 
 def unstated_of_scenario(ruleset: Ruleset, name: str) -> list[Unstated]:

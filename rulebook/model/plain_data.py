@@ -91,7 +91,8 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
         "header": plain(header_of_edition(ruleset.header)),
         "collections": collections,
         "chapters": Named(
-            (chapter.file, [one.id for one in chapter.sections]) for chapter in ruleset.chapters
+            (chapter.file, [section.id for section in chapter.sections])
+            for chapter in ruleset.chapters
         ),
         "sections": _sections(ruleset.chapters),
         "taken": {

@@ -87,7 +87,7 @@ def _parse_lengths(value: object) -> tuple[quantities.Length, ...] | quantities.
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
         lengths = tuple(map(quantities.parse_length, value))
         numbers = [length.number for length in lengths]
-        rising = sorted(set(numbers)) == numbers and len({one.unit for one in lengths}) == 1
+        rising = sorted(set(numbers)) == numbers and len({length.unit for length in lengths}) == 1
         if rising and len(lengths) <= MOST_VALUES:
             return lengths
     elif isinstance(value, str) and _PATH.fullmatch(value):

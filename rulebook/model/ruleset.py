@@ -286,7 +286,7 @@ class Ruleset:
                 edition=edition,
                 option=titles[0],
             )
-        return ", ".join([edition, *(one.briefly for one in self.asked_lengths)])
+        return ", ".join([edition, *(length.briefly for length in self.asked_lengths)])
 
     @property
     def asked(self) -> str:
@@ -297,7 +297,7 @@ class Ruleset:
         """The options in force, and how lengths are turned, in words."""
         titles = [option.title for option in self.chosen_options.values()]
         chosen = [gettext("with %(options)s", options=join_words(titles, "and"))] if titles else []
-        return ", ".join([*chosen, *(one.in_words for one in lengths)])
+        return ", ".join([*chosen, *(length.in_words for length in lengths)])
 
     @property
     def asked_lengths(self) -> tuple[Lengths, ...]:
@@ -309,7 +309,9 @@ class Ruleset:
     def form(self) -> str:
         """The edition with the options and lengths asked for, as a folder: `2.0+zouaves`."""
         options = [name.replace("_", "-") for name in self.chosen]
-        return "+".join([self.header.edition, *options, *(one.slug for one in self.asked_lengths)])
+        return "+".join(
+            [self.header.edition, *options, *(length.slug for length in self.asked_lengths)]
+        )
 
     @property
     def chosen_options(self) -> Mapping[str, Option]:

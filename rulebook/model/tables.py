@@ -266,7 +266,7 @@ def expect_parts(fields: Mapping[str, FieldSpec]) -> None:
             continue
         whole = fields.get(spec.of)
         if whole is None:
-            known = [other for other in fields if other != name]
+            known = [field for field in fields if field != name]
             raise quantities.QuantityError(
                 f"no field '{spec.of}' in this table",
                 code="R302",

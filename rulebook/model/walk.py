@@ -155,7 +155,7 @@ def with_parts(value: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(value, BaseModel):
         names = list(type(value).model_fields)
     elif is_dataclass(value):
-        names = [one.name for one in fields(value)]
+        names = [field.name for field in fields(value)]
     else:
         return value
     old = {name: getattr(value, name) for name in names}

@@ -67,7 +67,7 @@ def unkeyed(tree: Tree) -> Plain:
     if not isinstance(tree, Branch):
         return tree
     if tree.kind == LISTED:
-        return [unkeyed(one) for one in tree.parts.values()]
+        return [unkeyed(part) for part in tree.parts.values()]
     parts = {key: unkeyed(one) for key, one in tree.parts.items()}
     if tree.kind == SORTED:
         return Sorted(sorted(parts.items()))

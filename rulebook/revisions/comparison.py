@@ -141,7 +141,7 @@ class Comparison:
     @cached_property
     def former_keys(self) -> Mapping[Path, str]:
         """The old key of each part that is renamed, by its path in the new edition."""
-        renamed = (one for one in self.changes if one.kind == "renamed")
+        renamed = (change for change in self.changes if change.kind == "renamed")
         return {one.path: str(one.old) for one in renamed}
 
     def was(self, *path: str) -> str:
@@ -179,7 +179,7 @@ class Comparison:
         for path, source in self.follows.items():
             if (names := _names_in(source)) in changed:
                 found.setdefault(names, []).append(path)
-        own = {one.path for one in self.changes if one.kind not in ("renamed", "moved")}
+        own = {change.path for change in self.changes if change.kind not in ("renamed", "moved")}
         for path, text in _texts_beside(self.new, (), own):
             for binding in _BINDING.finditer(text):
                 if (names := _names_in(binding[1])) in changed:

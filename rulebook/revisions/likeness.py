@@ -56,9 +56,9 @@ def shared(before: Sequence[T], now: Sequence[T]) -> list[Match]:
     numbers: dict[T, int] = {}
     old, new = ([numbers.setdefault(one, len(numbers)) for one in x] for x in (before, now))
     return [
-        Match(one.src_start, one.dest_start, one.src_end - one.src_start)
-        for one in Indel.opcodes(old, new)
-        if one.tag == "equal"
+        Match(opcode.src_start, opcode.dest_start, opcode.src_end - opcode.src_start)
+        for opcode in Indel.opcodes(old, new)
+        if opcode.tag == "equal"
     ]
 
 

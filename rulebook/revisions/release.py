@@ -94,7 +94,9 @@ def stub(
         where, head = "at the end", ["editions:", *_edition_head(edition, after)]
     lines, gravest, others = list(head), next(iter(CLASSES)), ", ".join([*CLASSES][1:])
     for thing, own in by_thing(changes).items():
-        places = ", ".join(f"'{one}'" if "#" in one else one for one in places_of(thing, own))
+        places = ", ".join(
+            f"'{place}'" if "#" in place else place for place in places_of(thing, own)
+        )
         lines += [
             "      - title:",
             f"        of: [{places}]",

@@ -164,7 +164,7 @@ def _raised_by_template(fault: BaseException, templates: Path) -> bool:
     passed = [n for n, one in enumerate(frames) if one.filename.startswith(str(templates))]
     if not passed:
         return False
-    packages = {Path(one.filename).parent.name for one in frames[passed[-1] + 1 :]}
+    packages = {Path(frame.filename).parent.name for frame in frames[passed[-1] + 1 :]}
     return packages <= {*_RUN_FOR_TEMPLATES}
 
 
@@ -322,7 +322,9 @@ def contrast(one: str, other: str) -> float:
 
 def _luminance(colour: str) -> float:
     shares = (channel / 255 for channel in channels(colour))
-    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in shares]
+    linear = [
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    ]
     return sum(part * one for part, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 

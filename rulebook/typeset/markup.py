@@ -79,7 +79,7 @@ def inline(text: str) -> str:
     """
     html = block(text).strip()
     *paragraphs, rest = html.split("</p>")
-    parts = [one.partition("<p>") for one in paragraphs]
+    parts = [paragraph.partition("<p>") for paragraph in paragraphs]
     plain = all(begun and not before.strip() for before, begun, _ in parts) and not rest.strip()
     return "<br>".join(words for _, _, words in parts) if plain else html
 
@@ -289,13 +289,13 @@ def _between(then: str, now: str) -> str:
     if matcher.ratio() < LEAST_ALIKE:
         return f"{opening}<del>{_unlinked(then)}</del> <ins>{now}</ins>"
     html = ""
-    for one in passages(matcher, lambda start, end: _plain(new[start:end])):
-        came = _set(new[one.c : one.d])
-        if one.kept:
+    for passage in passages(matcher, lambda start, end: _plain(new[start:end])):
+        came = _set(new[passage.c : passage.d])
+        if passage.kept:
             html += came
             continue
-        if one.a < one.b:
-            html = _struck(html, old, new, one)
+        if passage.a < passage.b:
+            html = _struck(html, old, new, passage)
         if came:
             html += f"<ins>{came.rstrip()}</ins>{came[len(came.rstrip()) :]}"
     return opening + html.strip()

@@ -320,7 +320,7 @@ class Layout:
     def only(self, numbers: Sequence[int]) -> Layout:
         """The same with these of its pages alone, counted from 0; bars stay with their pages."""
         made = copy(self)
-        made._document = self._document.copy([self._document.pages[one] for one in numbers])
+        made._document = self._document.copy([self._document.pages[number] for number in numbers])
         made._bars = {at: self._bars[one] for at, one in enumerate(numbers) if one in self._bars}
         return made
 

@@ -186,7 +186,7 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
 
 def _largest(impacts: Iterable[ProcedureImpact]) -> Iterator[str]:
     """The largest difference of each procedure whose odds an option changes."""
-    found = (one for one in impacts if one.differences)
+    found = (impact for impact in impacts if impact.differences)
     return (one.differences[0].text for one in islice(found, MOST_EFFECTS))
 
 
@@ -246,7 +246,7 @@ class _BookletComposer:
         was, gone = marks.texts(section) if marks else ({}, ())
         went: list[GoneText] = []
         for at, part in enumerate(section.parts):
-            place = sum(not isinstance(one, views.MarkPart) for one in parts)
+            place = sum(not isinstance(part, views.MarkPart) for part in parts)
             went += [GoneText(place, one.text) for one in gone if one.at == at]
             if isinstance(part, prose.Block) and part.kind == "cutout":
                 # The others of a row stand with its first.
@@ -306,7 +306,7 @@ class _BookletComposer:
         if len(uses) > 1:
             return views.PictureRowPart(pictures, row.room, "")
         return views.PictureRowPart(
-            tuple(replace(one, use="") for one in pictures), row.room, uses.pop()
+            tuple(replace(picture, use="") for picture in pictures), row.room, uses.pop()
         )
 
     def _picture(self, cutout_id: str, svg: str) -> views.PicturePart:
@@ -331,8 +331,8 @@ class _BookletComposer:
             self._captions[figure_id],
             self._notes.get(("figures", figure_id)),
             self._marks is not None and self._marks.figure(figure_id),
-            notes=tuple(self._binder.prose(one.note) for one in notes_of(figure)),
-            cutouts=tuple(one for one in figure.cutouts if one not in self._captions),
+            notes=tuple(self._binder.prose(note.note) for note in notes_of(figure)),
+            cutouts=tuple(cutout for cutout in figure.cutouts if cutout not in self._captions),
             kind="figure",
         )
 
@@ -381,7 +381,7 @@ def _loose_notes(ruleset: Ruleset, remarks: Sequence[Unstated]) -> dict[str, lis
 def _alphabetical(title: str) -> tuple[str, str]:
     """A key to sort by: accents and capitals count only between words that are else the same."""
     letters = unicodedata.normalize("NFKD", title.casefold())
-    return "".join(one for one in letters if not unicodedata.combining(one)), title
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)), title
 
 
 def _in_widths(parts: Sequence[views.Part]) -> list[views.Part]:

@@ -95,7 +95,9 @@ def _render(name: str, view: BookletView, templates: Path, cache: Cache, **more:
         "drawn": lambda chart: Markup(draw_chart(chart, accent, page, cache)),
     }
     body = Markup(render_template("parts/chapters.html.j2", view, templates, **calls))
-    numbers = {one.id: one.number for chapter in view.chapters for one in chapter.sections}
+    numbers = {
+        section.id: section.number for chapter in view.chapters for section in chapter.sections
+    }
     #: The words of glossary and index, and where they are used: anchors and numbers.
     entries = [
         fields_of(term) | {"places": [(at, numbers[section]) for section, at in places.items()]}

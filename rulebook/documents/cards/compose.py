@@ -212,7 +212,7 @@ class CardComposer:
 
     def _parts(self, card: DealtCard, title: str, deck: Deck) -> Iterator[views.CardPart]:
         """What is looked up first, then what is ticked, which stands at the foot of the card."""
-        figures = [(one.title, self.binder.plain(one.value)) for one in card.figures]
+        figures = [(figure.title, self.binder.plain(figure.value)) for figure in card.figures]
         large = [views.StatView(label, value, missing=False) for label, value in figures]
         large += [self._stat(field) for field in card.large]
         stats = tuple(self._stats(card, based=deck.show is None))

@@ -50,7 +50,7 @@ class TrackRow:
 
     @property
     def title(self) -> str:
-        return join_words((one.title for one in self.tracks), "and")
+        return join_words((track.title for track in self.tracks), "and")
 
 
 Piece = views.CardBlock | WordsPiece | TrackRow

@@ -86,8 +86,8 @@ def compose_changes(
     errata: str = "",
 ) -> ChangesView:
     """The view of the notes on the edition `new`."""
-    printed = _NotesPrinter(changes.numbers, {one.id: one for one in impact.cutouts})
-    editorial = [one for one in changes.revisions if not CLASSES[one.class_].marked]
+    printed = _NotesPrinter(changes.numbers, {cutout.id: cutout for cutout in impact.cutouts})
+    editorial = [revision for revision in changes.revisions if not CLASSES[revision.class_].marked]
     first = len(changes.revisions) - len(editorial) + 1
     return ChangesView(
         identity=identity,
@@ -122,8 +122,8 @@ def _chapters(
     """Chapters in the order of the booklet, then what stands in none, then what has no class."""
     numbers = changes.numbers
     place = {heading: at for at, heading in enumerate(numbers.new)}
-    cited = {one.title: numbers.cite(RulePlace(heading=one.id)) for one in new.chapters}
-    grave = [one for one in changes.revisions if CLASSES[one.class_].marked]
+    cited = {chapter.title: numbers.cite(RulePlace(heading=chapter.id)) for chapter in new.chapters}
+    grave = [revision for revision in changes.revisions if CLASSES[revision.class_].marked]
     grave.sort(key=lambda one: place.get(one.standing.heading, len(place)))
     listed = [printed.revision(one, number) for number, one in enumerate(grave, start=1)]
     for title, number in cited.items():

@@ -231,15 +231,18 @@ def word_runs(before: str, after: str) -> tuple[WordRun, ...]:
     matcher = Matcher(old, new)
     parts = passages(matcher, lambda start, end: "".join(new[start:end]))
     runs: list[WordRun] = []
-    if _is_another(matcher, old, new, sum(not one.kept for one in parts)):
+    if _is_another(matcher, old, new, sum(not part.kept for part in parts)):
         runs = [WordRun(before, "deleted"), WordRun(after, "inserted")]
     else:
-        for one in parts:
-            came = "".join(new[one.c : one.d])
-            if one.kept:
+        for part in parts:
+            came = "".join(new[part.c : part.d])
+            if part.kept:
                 runs.append(WordRun(came))
             else:
-                runs += [WordRun("".join(old[one.a : one.b]), "deleted"), WordRun(came, "inserted")]
+                runs += [
+                    WordRun("".join(old[part.a : part.b]), "deleted"),
+                    WordRun(came, "inserted"),
+                ]
     return tuple(_joined(run for run in runs if run.text))
 
 

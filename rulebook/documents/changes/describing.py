@@ -192,7 +192,7 @@ class ChangeDescriber:
 
     def _of_changes(self, path: Path, changes: Sequence[EditionChange]) -> ThingChange | None:
         """A thing with its changes; None where other things show all of them."""
-        of_itself = [one for one in changes if one.path == path and len(path) > 1]
+        of_itself = [change for change in changes if change.path == path and len(path) > 1]
         kinds = [one.kind for one in of_itself if one.kind != "changed"]
         kind = kinds[0] if kinds else "changed"
         parts: list[PartChange] = []
@@ -201,7 +201,7 @@ class ChangeDescriber:
                 parts += self._whole(self.gone, path, "removed")
             if change.kind in ("added", "changed"):
                 parts += self._whole(self.new, path, "added")
-        inside = self._inside([one for one in changes if one not in of_itself])
+        inside = self._inside([change for change in changes if change not in of_itself])
         parts += [replace(one, where="") for one in inside if one.path == path]
         parts += [one for one in inside if one.path != path and one.path[: len(path)] == path]
         if kind == "changed" and not parts and not of_itself:
@@ -255,9 +255,9 @@ class ChangeDescriber:
         found: list[tuple[str, tuple[str, str]]] = []
         if change.kind == "added" and len(path) == 3:
             for chapter in self.former.chapters:
-                if path[2] in (now(("sections", one.id)) for one in chapter.sections):
+                if path[2] in (now(("sections", section.id)) for section in chapter.sections):
                     titles = chapter.title, title_of(self.new, path[:2])
-                    before, after = (gettext("in %(chapter)s", chapter=one) for one in titles)
+                    before, after = (gettext("in %(chapter)s", chapter=title) for title in titles)
                     found.append((path[2], (before, after)))
         elif change.kind == "moved":
             stood = [now(("sections", one)) for one in _keys(self.old, path)]
@@ -413,14 +413,16 @@ def _keyed(side: PrintedEdition, path: Path) -> KeyedTable | None:
 def _is_noted(part: PartChange, parts: Sequence[PartChange]) -> bool:
     """Whether a part is a status whose note is shown, which says as much in more words."""
     note = (*part.path[:-1], "note")
-    return part.path[-1] == "status" and any(one.path == note for one in parts)
+    return part.path[-1] == "status" and any(part.path == note for part in parts)
 
 
 def _described_once(changes: Sequence[EditionChange]) -> Iterator[EditionChange]:
     """The changes of a thing that no other of them tells."""
     changed = {change.path for change in changes if change.kind != "renamed"}
     around = {path[:depth] for path in changed for depth in range(1, len(path) + 1)}
-    of_tables = [one.path for one in changes if one.path[1:2] in {("tables",), ("modifiers",)}]
+    of_tables = [
+        change.path for change in changes if change.path[1:2] in {("tables",), ("modifiers",)}
+    ]
     axes = {path[:3] for path in of_tables if path[3:4] in _AXES and len(path) <= 6}
     columns = {
         (*path[:3], path[4]) for path in of_tables if path[3:4] in _COLUMNS and len(path) == 5
@@ -530,5 +532,5 @@ def _settled(kind: ChangeKind, parts: Sequence[PartChange]) -> ChangeKind:
 def _references(ruleset: Ruleset) -> dict[str, str]:
     """Headings by number and title."""
     numbers = rule_numbers(ruleset.chapters)
-    sections = (one for chapter in ruleset.chapters for one in chapter.sections)
-    return {one.id: f"{numbers[one.id]} {one.title}" for one in sections}
+    sections = (section for chapter in ruleset.chapters for section in chapter.sections)
+    return {section.id: f"{numbers[section.id]} {section.title}" for section in sections}

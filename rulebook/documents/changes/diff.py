@@ -152,7 +152,7 @@ def diff_text(view: Mapping[str, Any], templates: Path, *, width: int = 80) -> s
             break_long_words=False,
             break_on_hyphens=False,
         )
-        return "".join(f"{one}\n" for one in lines)
+        return "".join(f"{line}\n" for line in lines)
 
     def runs(listed: Sequence[WordRun]) -> str:
         return "".join(

@@ -67,11 +67,11 @@ def print_again(
                 yield PrintAgain(document.title, (_file(document, paper),), names)
     if documents.cutouts and cutouts:
         on = _one_of(documents.cutouts.papers, paper)
-        ids = [one.id.replace("_", "-") for one in cutouts]
+        ids = [cutout.id.replace("_", "-") for cutout in cutouts]
         if documents.cutouts.together and 2 * len(cutouts) > len(ruleset.cutouts) > 1:
             ids = [ALL_TOGETHER]
         files = tuple(f"cutouts/{one}-{on}.pdf" for one in ids)
-        yield PrintAgain(gettext("Cutouts"), files, tuple(one.title for one in cutouts))
+        yield PrintAgain(gettext("Cutouts"), files, tuple(cutout.title for cutout in cutouts))
     for name, scenario in ruleset.scenarios.items():
         sides = order_of_battle(ruleset, name)
         if any(unit.id in changed for side in sides for unit in side.units):
@@ -93,7 +93,7 @@ def changed_cutouts(
     ]
     other = {id_ for revision, id_ in changed if not revision or CLASSES[revision.class_].marked}
     serving = {id_ for _, id_ in changed} - other
-    return [one for one in cutouts if one.state in _OTHER and one.id not in serving]
+    return [cutout for cutout in cutouts if cutout.state in _OTHER and cutout.id not in serving]
 
 
 def changed_cards(old: object, new: DeckView) -> list[CardView]:

@@ -59,7 +59,9 @@ class RulePlaces:
     def _bound(self) -> Mapping[str, str]:
         """Things whose values stand in sentences -> the first heading under which they do."""
         found: dict[str, str] = {}
-        for section in (one for chapter in self.ruleset.chapters for one in chapter.sections):
+        for section in (
+            section for chapter in self.ruleset.chapters for section in chapter.sections
+        ):
             for part in section.parts:
                 text = part.text if isinstance(part, Remark) else part
                 for binding in text.bindings if isinstance(text, Text) else ():

@@ -78,15 +78,15 @@ def compose_errata(changes: DescribedChanges, identity: Identity) -> ErrataView 
     order = list(numbers.old)
     items = [
         ErratumView(
-            title=one.title,
-            class_=one.class_name,
-            why=one.why,
-            places=tuple(_places(one, numbers)),
-            cells=tuple(_values(one)),
-            words=_new_words(one),
+            title=revision.title,
+            class_=revision.class_name,
+            why=revision.why,
+            places=tuple(_places(revision, numbers)),
+            cells=tuple(_values(revision)),
+            words=_new_words(revision),
         )
-        for one in changes.revisions
-        if CLASSES[one.class_].marked
+        for revision in changes.revisions
+        if CLASSES[revision.class_].marked
     ]
     if not items:
         return None
@@ -114,7 +114,7 @@ def _places(revision: DescribedRevision, numbers: RuleNumbers) -> Iterator[Place
         enumerate(sorted(found, key=order.index)), key=lambda one: order.index(one[1]) - one[0]
     ):
         headings = [heading for _, heading in run]
-        for ends in [headings] if len(headings) >= RUN else [[one] for one in headings]:
+        for ends in [headings] if len(headings) >= RUN else [[heading] for heading in headings]:
             was = _from_to(*(numbers.old[ends[at]] for at in (0, -1)))
             now = _from_to(*(numbers.now(ends[at]) for at in (0, -1)))
             yield PlaceView(cited(was, now), ends[0], behind=False)

@@ -142,7 +142,7 @@ def _options(
     if new.chosen or new.variants is None:
         return
     comparison = editions.comparison
-    changed = {one.path[1] for one in comparison.changes if one.path[0] == "options"}
+    changed = {change.path[1] for change in comparison.changes if change.path[0] == "options"}
     for name in (name for name in new.options if name in changed):
         title, was = new.options[name].title, comparison.was("options", name)
         known = was in old.options and old.variants is not None
@@ -265,7 +265,9 @@ def _of_both_editions(
         former,
         reasons,
         # What prints alike is too small to be shown.
-        differences=tuple(one for one in differences if one.before != one.after),
+        differences=tuple(
+            difference for difference in differences if difference.before != difference.after
+        ),
         compared=compared.settings,
         differing=compared.differing,
         notes=tuple(notes),

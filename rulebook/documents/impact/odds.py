@@ -65,7 +65,7 @@ def paired_inputs(
     """
     were = {name: old.domains.get(names.get(name, name)) for name in new.domains}
     pairs = [(were[name], domain) for name, domain in new.domains.items()]
-    gone = [(one, None) for one in old.domains.values() if one not in were.values()]
+    gone = [(domain, None) for domain in old.domains.values() if domain not in were.values()]
     return tuple(_paired_input(*pair, rows) for pair in (*pairs, *gone))
 
 
@@ -271,7 +271,7 @@ class PairedProcedure:
                 old, new = (self._odds(pair, setting, now=now) for now in (False, True))
                 if old and new:
                     compared.add(setting)
-                    kinds = [one.kind for one in self._results(pair)]
+                    kinds = [result.kind for result in self._results(pair)]
                     found += filter(None, [_difference(pair, setting, (old, new), kinds)])
                 elif old or new:
                     left_out.add(setting)

@@ -141,12 +141,12 @@ class _OfProcedures:
     @property
     def different(self) -> tuple[ProcedureImpact, ...]:
         """Those that stand one by one: they have other odds, are new or gone."""
-        return tuple(one for one in self.procedures if one.state != "same")
+        return tuple(procedure for procedure in self.procedures if procedure.state != "same")
 
     @property
     def same(self) -> tuple[ProcedureImpact, ...]:
         """Those that have the same odds wherever they were compared."""
-        return tuple(one for one in self.procedures if one.state == "same")
+        return tuple(procedure for procedure in self.procedures if procedure.state == "same")
 
     @property
     def same_odds(self) -> str:

@@ -182,7 +182,10 @@ class Marks:
         if not isinstance(part, Block):
             return ""
         collections = [getattr(self.then.collections, name) for name in COLLECTIONS_OF[part.kind]]
-        found = next((one[part.target] for one in collections if part.target in one), None)
+        found = next(
+            (collection[part.target] for collection in collections if part.target in collection),
+            None,
+        )
         return gettext(BLOCKS[part.kind], title=getattr(found, "title", part.target))
 
     def table(self, view: TableView) -> TableView:

@@ -142,12 +142,12 @@ def _needs(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     steps = (step for phase in ruleset.sequence.values() for step in phase.steps.values())
     played = [ruleset.procedures[name] for step in steps for name in step.procedures]
     cells = list(_cells(ruleset))
-    thrown = {one.sides for one in _dice([*(played or ruleset.procedures.values()), *cells])}
+    thrown = {die.sides for die in _dice([*(played or ruleset.procedures.values()), *cells])}
     for sides in sorted({6 if one in (2, 3) else one for one in thrown}):
         other = gettext("Dice with %(number)s sides", number=sides)
         yield f"d{sides}", gettext(_DICE[sides]) if sides in _DICE else other
-    units = Counter(_UNITS.get(one.unit or "") for one in cells if isinstance(one, Length))
-    boards = [one.table for one in ruleset.scenarios.values()]
+    units = Counter(_UNITS.get(cell.unit or "") for cell in cells if isinstance(cell, Length))
+    boards = [scenario.table for scenario in ruleset.scenarios.values()]
     if units:
         [(unit, _)] = units.most_common(1)
         if unit:

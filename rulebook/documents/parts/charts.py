@@ -187,8 +187,8 @@ def _series(
     """Numbers as they are drawn, and as the quantities print that they are."""
     return SeriesView(
         name,
-        tuple(None if one is None else float(one) for one in numbers),
-        tuple(EN_DASH if one is None else str(quantity(one)) for one in numbers),
+        tuple(None if number is None else float(number) for number in numbers),
+        tuple(EN_DASH if number is None else str(quantity(number)) for number in numbers),
     )
 
 

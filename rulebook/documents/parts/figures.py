@@ -41,8 +41,8 @@ def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
     if not isinstance(cutout, Stick):
         return drawn
     # side by side sticks are as long as they are on the table
-    sticks = [one for one in ruleset.cutouts.values() if isinstance(one, Stick)]
-    reaches = (with_marks(one, ruleset.tables).reach for one in sticks)
+    sticks = [cutout for cutout in ruleset.cutouts.values() if isinstance(cutout, Stick)]
+    reaches = (with_marks(stick, ruleset.tables).reach for stick in sticks)
     longest = max(reach.mm for reach in reaches if reach is not None)
     return replace(drawn, picture=stick_picture(cutout, longest))
 
@@ -117,7 +117,9 @@ def figure_svg(binder: Binder, figure_id: str, ink: Ink = "full") -> str:
     if figure.sticks:
         named = (with_marks(ruleset.cutouts[name], ruleset.tables) for name in figure.sticks)
         sticks = [one for one in named if isinstance(one, Stick)]
-        description = "; ".join(filter(None, [description, *(_described(one) for one in sticks)]))
+        description = "; ".join(
+            filter(None, [description, *(_described(stick) for stick in sticks)])
+        )
         return draw_ranges(figure.title, sticks, look, description=description)
     cutouts = {name: with_marks(one, ruleset.tables) for name, one in ruleset.cutouts.items()}
     drawn = draw_figure(figure, cutouts, look, description=description)
@@ -169,7 +171,9 @@ class FigureRow:
 def _runs(chapter: Chapter) -> Iterator[list[str]]:
     """Cutouts with nothing between them."""
     for section in chapter.sections:
-        parts = (one for one in section.parts if not isinstance(one, Text) or one.markdown.strip())
+        parts = (
+            part for part in section.parts if not isinstance(part, Text) or part.markdown.strip()
+        )
         for of_cutouts, run in groupby(parts, key=_is_cutout):
             if of_cutouts:
                 yield [part.target for part in run if isinstance(part, Block)]

@@ -60,7 +60,7 @@ class TurnWords:
             *([gettext(_ACTING[step.by])] if step.by else ()),
             *self._steps_again(phase, step_id, gettext("this step")),
         ]
-        lines = (f"**{_sentence(one)}**" for one in sentences)
+        lines = (f"**{_sentence(sentence)}**" for sentence in sentences)
         return [*lines, *map(self.binder.prose, step.say)]
 
     def _phases_again(self, phase_id: str, alone: str = "") -> Iterator[str]:

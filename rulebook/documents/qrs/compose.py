@@ -119,7 +119,9 @@ def compose_phases(
             sheet=step.sheet,
             say=tuple(turn.panel(phase_id, step_id)),
             procedures=tuple(binder.steps(procedure) for procedure in step.procedures),
-            tables=tuple(composer.view(one, room(columns, 1 + step.wide)) for one in step.tables),
+            tables=tuple(
+                composer.view(table, room(columns, 1 + step.wide)) for table in step.tables
+            ),
             examples=tuple(examples.short(example) for example in step.examples),
             pictures=tuple(
                 PictureView(
@@ -172,7 +174,9 @@ def _marked(panel: PanelView, marks: Marks, phase_id: str, step_id: str) -> Pane
         procedures=tuple(map(marks.steps, panel.procedures)),
         tables=tuple(map(marks.table, panel.tables)),
         examples=tuple(map(marks.short, panel.examples)),
-        pictures=tuple(replace(one, marked=marks.picture(one.id)) for one in panel.pictures),
+        pictures=tuple(
+            replace(picture, marked=marks.picture(picture.id)) for picture in panel.pictures
+        ),
     )
 
 

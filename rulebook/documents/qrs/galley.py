@@ -70,10 +70,10 @@ class CutPanel:
 def _ranges(passages: Iterable[PanelLines], kind: str) -> dict[int, slice]:
     """The range of lines shown of each list or table of a kind."""
     found: dict[int, slice] = {}
-    for one in passages:
-        if one.kind == kind:
-            before = found.get(one.number, slice(one.first, 0))
-            found[one.number] = slice(before.start, one.last)
+    for passage in passages:
+        if passage.kind == kind:
+            before = found.get(passage.number, slice(passage.first, 0))
+            found[passage.number] = slice(before.start, passage.last)
     return found
 
 
@@ -180,12 +180,12 @@ _HEIGHT = re.compile(r'<svg[^<>]* height="([\d.]+)mm"')
 
 def pictured(panel: PanelView) -> float:
     """The height of a panel's pictures in millimetres: the same at any size of type."""
-    return sum(float(_HEIGHT.findall(one.full)[0]) for one in panel.pictures)
+    return sum(float(_HEIGHT.findall(picture.full)[0]) for picture in panel.pictures)
 
 
 def picture_width(panel: PanelView) -> float:
     """The width of a panel's widest picture in millimetres."""
-    return max((float(_WIDTH.findall(one.full)[0]) for one in panel.pictures), default=0.0)
+    return max((float(_WIDTH.findall(picture.full)[0]) for picture in panel.pictures), default=0.0)
 
 
 def needed_room(panel: PanelView) -> int:

@@ -124,10 +124,10 @@ def strength_chart(
         amounts = found.compared[side.id]
         return SeriesView(
             short(side.title),
-            tuple(float(one.mean) for one in amounts),
-            tuple(_number(one.mean) for one in amounts),
-            low=tuple(float(one.fewest) for one in amounts if chancy),
-            high=tuple(float(one.most) for one in amounts if chancy),
+            tuple(float(amount.mean) for amount in amounts),
+            tuple(_number(amount.mean) for amount in amounts),
+            low=tuple(float(amount.fewest) for amount in amounts if chancy),
+            high=tuple(float(amount.most) for amount in amounts if chancy),
             colour=side.colour,
         )
 
@@ -266,7 +266,7 @@ def board_of(scenario: Scenario) -> SquareGrid | None:
     corners = [one for place in scenario.places.values() for one in place.zone or ()]
     for feature in scenario.map.features.values():
         corners += feature.area or ()
-    on_lines = not any(side % grid.pitch for one in corners for side in one.mm)
+    on_lines = not any(side % grid.pitch for corner in corners for side in corner.mm)
     return grid if table.squares is not None and corners and on_lines else None
 
 
@@ -359,8 +359,8 @@ def _corner(point: TablePoint) -> str:
 
 def _box(table: Table, corners: tuple[TablePoint, ...]) -> str:
     """A rectangle along the edges of the table, in words; empty for any other shape."""
-    xs = sorted({one.x.mm: one.x for one in corners}.items())
-    ys = sorted({one.y.mm: one.y for one in corners}.items())
+    xs = sorted({corner.x.mm: corner.x for corner in corners}.items())
+    ys = sorted({corner.y.mm: corner.y for corner in corners}.items())
     if len(corners) != 4 or len(xs) != 2 or len(ys) != 2 or len({c.mm for c in corners}) != 4:
         return ""
     across = _span((xs[0][1], xs[1][1]), table.width, ("west", "east"))
@@ -552,5 +552,5 @@ def scenario_documents(computed: Computed, identity: Identity) -> Iterator[Plann
             *map_documents(scenario),
             *terrain_documents(scenario),
         ]
-        yield from booklet_documents(scenario, [one.document for one in others])
+        yield from booklet_documents(scenario, [other.document for other in others])
         yield from others

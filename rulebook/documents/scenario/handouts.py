@@ -250,7 +250,7 @@ def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
     }
     placed = placements(ruleset.chapters)
     for name, figure in ruleset.figures.items():
-        placed = {("cutout", one): placed["figure", name] for one in figure.cutouts} | placed
+        placed = {("cutout", cutout): placed["figure", name] for cutout in figure.cutouts} | placed
     found = []
     for name in cutouts:
         own = ruleset.cutouts[name].rule

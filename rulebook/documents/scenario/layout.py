@@ -64,7 +64,7 @@ class _DrawnBooklet:
         self.scenario = scenario = Scenario.model_validate(view.map.scenario)
         self.maps = draw_plates(view, scenario)
         page, chart = _CHARTS[view.layout], view.chart
-        drawings = {one.id: Markup(draw_time_line(one, page, cache)) for one in view.time_lines}
+        drawings = {line.id: Markup(draw_time_line(line, page, cache)) for line in view.time_lines}
         if chart:
             drawings[chart.id] = Markup(draw_chart(chart, view.identity.accent, page, cache))
         self._names: dict[str, object] = fields_of(view) | {

@@ -74,10 +74,10 @@ def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
     The words of a feature's own are under what it has as its `key`.
     """
     features = scenario.map.features.values()
-    named = {one.ground for one in features if one.ground is not None}
+    named = {feature.ground for feature in features if feature.ground is not None}
     known = {str(ground): ground_words(ruleset, ground) for ground in sorted(named, key=str)}
     binder = Binder(ruleset)
-    own = {one.key.markdown: binder.plain(one.key) for one in features if one.key}
+    own = {feature.key.markdown: binder.plain(feature.key) for feature in features if feature.key}
     return known | {key: GroundWords("", words) for key, words in own.items()}
 
 

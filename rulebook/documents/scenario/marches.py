@@ -202,7 +202,9 @@ class Network:
 
     def __init__(self, map_: Map, inch: Fraction = quantities.MILLIMETRES["in"]) -> None:
         """The network of the roads and tracks of a map; `inch` is that of its table, in mm."""
-        self._stretches = [one for feature in map_.features.values() for one in _stretches(feature)]
+        self._stretches = [
+            stretch for feature in map_.features.values() for stretch in _stretches(feature)
+        ]
         self._near = _JOINED * float(inch)
         self._cuts: list[set[float]] = [{0.0, 1.0} for _ in self._stretches]
         self._links: list[tuple[Point, Point]] = []
@@ -240,7 +242,9 @@ class Network:
 
         So a march goes on where roads end at two sides of a town, or of a ford.
         """
-        ends = Counter(place for one in self._stretches for place in (one.start, one.end))
+        ends = Counter(
+            place for stretch in self._stretches for place in (stretch.start, stretch.end)
+        )
         for one, joined in zip(self._stretches, self._joined, strict=True):
             apart = [n for n in range(len(self._stretches)) if n not in joined]
             for place in (one.start, one.end) if apart else ():
@@ -345,7 +349,7 @@ def marches_view(ruleset: Ruleset, name: str) -> views.MarchesView | None:
         earliest=tuple(_earliest(scenario, [one for one in reached if one.turn], last)),
         late=any(one.turn and one.turn > last for one in reached),
         paces=_pace_table(ruleset, scenario, units),
-        zones=any(at.zone for one in forces if (at := scenario.places.get(one.at))),
+        zones=any(at.zone for force in forces if (at := scenario.places.get(force.at))),
     )
 
 
@@ -356,9 +360,9 @@ def _pace_table(
     known, titles = paces(ruleset, scenario), units_known(ruleset, scenario)
     speeds = {unit: known[unit] for unit in units}
     there = {*_grounds(scenario, speeds.values())}
-    named = dict.fromkeys(ground for one in speeds.values() for ground, _ in one.over)
+    named = dict.fromkeys(ground for speed in speeds.values() for ground, _ in speed.over)
     grounds = [ground for ground in named if str(ground) in there]
-    if not grounds and all(one.off.mm == one.road.mm for one in speeds.values()):
+    if not grounds and all(speed.off.mm == speed.road.mm for speed in speeds.values()):
         return None
     rows: dict[tuple[str, ...], list[str]] = {}
     for unit, one in speeds.items():

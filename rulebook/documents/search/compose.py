@@ -126,7 +126,7 @@ def _scenario(played: PlayedScenario) -> Iterator[FoundView]:
     passages = PassageComposer(played.ruleset)
 
     def words_in(*texts: Any) -> str:
-        return _words_of(part for one in texts if one for part in passages.passage(one.text))
+        return _words_of(part for text in texts if text for part in passages.passage(text.text))
 
     forces = [force.title for side in scenario.sides.values() for force in side.forces.values()]
     lines = (scenario.subtitle, scenario.date, *(side.title for side in scenario.sides.values()))
@@ -191,7 +191,10 @@ _OF_PARTS: dict[str, Callable[[Any], Iterable[str]]] = {
     "chart": lambda part: (escape_markdown(f"{part.chart.title}. {part.chart.note}"),),
     "picture": lambda part: (escape_markdown(part.title), getattr(part, "use", "")),
     "figure": lambda part: (escape_markdown(part.title), part.use, *part.notes),
-    "pictures": lambda part: (*(escape_markdown(one.title) for one in part.pictures), part.use),
+    "pictures": lambda part: (
+        *(escape_markdown(picture.title) for picture in part.pictures),
+        part.use,
+    ),
     "blanks": lambda part: (),
     "mark": lambda part: (),
 }

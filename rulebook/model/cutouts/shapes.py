@@ -356,7 +356,9 @@ def _lettering(size: Footprint, faces: tuple[Face, ...]) -> dict[Face, tuple[Let
         if least >= READ_AT_THE_TABLE:
             break
     numbers = [(face, words) for face in faces if face.text is None for words in face.words]
-    least = min((_set(size, *one, ways[0], LARGEST_TYPE).size for one in numbers), default=0.0)
+    least = min(
+        (_set(size, *number, ways[0], LARGEST_TYPE).size for number in numbers), default=0.0
+    )
     return {
         face: (best[face],)
         if face.text is not None

@@ -399,10 +399,10 @@ def _shared(marks: list[Mark]) -> Mark:
     """The mark of all rows of one length."""
     first = marks[0]
     for what in ("colour", "target"):
-        if len({str(getattr(one, what)) for one in marks}) > 1:
+        if len({str(getattr(mark, what)) for mark in marks}) > 1:
             message = f"rows that end at {first.to} differ in their {what}"
             raise _fault("R312", message, what, expected="one for each length", hint=_NAME_ROWS)
-    names = dict.fromkeys(one.name for one in marks)
+    names = dict.fromkeys(mark.name for mark in marks)
     return _mark(", ".join(names), first.to, first.colour, first.target)
 
 
@@ -433,7 +433,7 @@ def _of_row(wanted: FromRow, tables: Tables) -> tuple[Mark, ...]:
 def _of_axis(wanted: FromAxis, tables: Tables) -> tuple[Mark, ...]:
     name, _, axis_name = wanted.axis.partition(".")
     grid = _table_of(name, Grid, "a table with axes", tables, "axis")
-    axes = {one.name: one for one in grid.axes}
+    axes = {axis.name: axis for axis in grid.axes}
     _expect_named(axis_name, axes, f"axis of the table '{grid.title}'", "axis")
     axis = axes[axis_name]
     scores = _scores(grid, axis, wanted.cells) if wanted.cells is not None else {}
@@ -460,7 +460,7 @@ def _scores(grid: Grid, axis: Axis, fixed: Mapping[str, str]) -> dict[int, Any]:
     found: dict[int, Any] = {}
     for number, row in enumerate(grid.positions("rows")):
         for column, across in enumerate(grid.positions("columns")):
-            at = dict(zip((one.name for one in grid.axes), (*row, *across), strict=True))
+            at = dict(zip((axis.name for axis in grid.axes), (*row, *across), strict=True))
             if all(at[name].key == key for name, key in fixed.items()):
                 found[axis.choices.index(at[axis.name])] = grid.data[number][column].value
     return found
