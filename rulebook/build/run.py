@@ -152,7 +152,8 @@ class Processes:
     def submit(self, job: Job) -> Future[JobResult]:
         """Begin a job."""
         try:
-            return self._pool.submit(perform, self._render, job)
+            with _uninterrupted():
+                return self._pool.submit(perform, self._render, job)
         except BrokenExecutor as fault:
             lost: Future[JobResult] = Future()
             lost.set_exception(fault)
@@ -352,6 +353,26 @@ def processors() -> int:
 def serially(render: Render, jobs: Iterable[Job]) -> Iterator[JobResult]:
     """One job after the other in this process."""
     return (perform(render, job) for job in jobs)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let an interrupt wait until a process has been started whole, so that it can be ended."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # others are never interrupted
+        return
+    came: list[int] = []
+    handlers = {
+        number: signal.signal(number, lambda number, _: came.append(number))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    if came:
+        signal.raise_signal(came[0])
 
 
 def _spawned(count: int, prepare: Callable[[], None]) -> ProcessPoolExecutor:
