@@ -15,7 +15,10 @@ from rulebook.commands.usage_faults import wrong
 from rulebook.plain_files import reason_of
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from rulebook.build.plan import BuildRequest
+    from rulebook.build.serve import Address
 
 
 @click.command()
@@ -51,7 +54,7 @@ def serve(
     """
     from rulebook.build.plan import BuildRequest
     from rulebook.build.report import Reporter
-    from rulebook.build.serve import Address, listen
+    from rulebook.build.serve import Address
     from rulebook.build.serve import serve as serve_site
     from rulebook.commands.odds import Answers
     from rulebook.loading.releases import AT
@@ -75,19 +78,7 @@ def serve(
             click.launch(address.url)
 
     address = Address(host, port)
-    if address.is_open:
-        click.echo(
-            f"everybody in the network can read this at {address.url_elsewhere}; "
-            "leave out --host where you do not trust them",
-            err=True,
-        )
-    try:
-        door = listen(address)
-    except OSError as fault:
-        if fault.errno == EADDRINUSE:
-            hint = "choose another with --port"
-            raise wrong(f"port {port} is taken", hint=hint) from fault
-        raise wrong(f"nothing can be served at '{host}': {reason_of(fault)}") from fault
+    door = _listen(address)
     reporter = Reporter(verbosity=ctx.obj["verbosity"])
     odds = Answers(ctx.obj["content"], ctx.obj["cache"])
     with door, closing(reporter):
@@ -98,3 +89,22 @@ def serve(
             odds=odds,
             ready=ready,
         )
+
+
+def _listen(address: Address) -> socket:
+    """Take the port, and say who else can read what is served there."""
+    from rulebook.build.serve import listen
+
+    if address.is_open:
+        click.echo(
+            f"everybody in the network can read this at {address.url_elsewhere}; "
+            "leave out --host where you do not trust them",
+            err=True,
+        )
+    try:
+        return listen(address)
+    except OSError as fault:
+        if fault.errno == EADDRINUSE:
+            hint = "choose another with --port"
+            raise wrong(f"port {address.port} is taken", hint=hint) from fault
+        raise wrong(f"nothing can be served at '{address.host}': {reason_of(fault)}") from fault

@@ -33,7 +33,7 @@ from rulebook.drawing.time_line import START, BarView, TimeLineView
 from rulebook.maps.frame import Hexes, SquareGrid, grid_of
 from rulebook.maps.names import entry_numbers
 from rulebook.model.maps import Table, TablePoint
-from rulebook.model.not_in_source import unstated_of_scenario
+from rulebook.model.not_in_source import Unstated, unstated_of_scenario
 from rulebook.model.scenarios import ANYWHERE, Place, Scenario
 from rulebook.translation import gettext, gettext_noop, ngettext
 
@@ -458,18 +458,7 @@ def scenario_view(
         track=track(played, layout),
         phases=TurnWords(Binder(ruleset, references="number")).line(),
         notes=tuple(
-            NoteView(
-                number=number,
-                status=item.status.value,
-                title=gettext("The scenario")
-                if item.title == title
-                else item.title.removeprefix(f"{title}: "),
-                markdown=composer.prose(item.note),
-                source=item.source or "",
-                rule="",
-                rule_id="",
-            )
-            for number, item in enumerate(notes, start=1)
+            _note(item, number, composer, title) for number, item in enumerate(notes, start=1)
         ),
         statuses=tuple(
             (status.value, gettext(meaning))
@@ -477,6 +466,20 @@ def scenario_view(
             if any(item.status == status for item in notes)
         ),
         documents=_documents(played, others),
+    )
+
+
+def _note(item: Unstated, number: int, composer: forces.PassageComposer, battle: str) -> NoteView:
+    """A note at the end of the booklet on what is not in the source."""
+    own = item.title == battle
+    return NoteView(
+        number=number,
+        status=item.status.value,
+        title=gettext("The scenario") if own else item.title.removeprefix(f"{battle}: "),
+        markdown=composer.prose(item.note),
+        source=item.source or "",
+        rule="",
+        rule_id="",
     )
 
 
