@@ -76,8 +76,7 @@ def cutout(
         loaded = _changed(loaded, cutout_id, settings, scale)
     with in_language(loaded.header.language):
         if form == "pdf":
-            from rulebook.documents.cutouts.compose import cutout_view
-            from rulebook.documents.cutouts.layout import draw_sheets
+            from rulebook.documents.cutouts import cutout_view, draw_sheets
 
             data = printed(ctx, lambda: draw_sheets(cutout_view(loaded, cutout_id, paper, ink)))
         else:

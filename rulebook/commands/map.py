@@ -131,7 +131,7 @@ def _scale_of(text: str | None) -> Fraction | None:
 
 
 def _terrain(ctx: click.Context, ruleset: Ruleset, name: str, paper: PaperName, ink: Ink) -> bytes:
-    from rulebook.documents.cutouts.layout import draw_sheets
+    from rulebook.documents.cutouts import draw_sheets
     from rulebook.documents.scenario.handouts import terrain_view
 
     view = terrain_view(ruleset, name, paper, ink)
@@ -142,7 +142,7 @@ def _terrain(ctx: click.Context, ruleset: Ruleset, name: str, paper: PaperName, 
 
 def _pdf(ctx: click.Context, ruleset: Ruleset, order: MapOrder) -> bytes:
     """The sheets; how many there will be is said before they are drawn."""
-    from rulebook.documents.cutouts.layout import draw_sheets
+    from rulebook.documents.cutouts import draw_sheets
     from rulebook.documents.scenario.maps import tiled_pdf
 
     if order.scale is not None:

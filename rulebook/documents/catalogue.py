@@ -70,12 +70,12 @@ def _pictured(everything: list[Planned]) -> Iterator[Planned]:
 def _planned(
     read: Ruleset, computed: Computed, before: Before | None, cache: Cache
 ) -> list[Planned]:
-    from rulebook.documents.at_table.compose import plan_at_table
-    from rulebook.documents.cutouts.compose import plan_cutouts
-    from rulebook.documents.odds.compose import plan_odds
+    from rulebook.documents.at_table import plan_at_table
+    from rulebook.documents.cutouts import plan_cutouts
+    from rulebook.documents.odds import plan_odds
     from rulebook.documents.revision_documents import revision_documents
     from rulebook.documents.scenario.compose import scenario_documents
-    from rulebook.documents.search.compose import plan_search
+    from rulebook.documents.search import plan_search
 
     ruleset = computed.ruleset
     shown = (before.marked or before) if before and ruleset.header.documents.marks else None

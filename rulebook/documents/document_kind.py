@@ -116,8 +116,8 @@ class DocumentKind:
     """What the documents of a kind have in common.
 
     `group` is what the way in calls them. `files` is the address of the function that makes their
-    wanted files, `page` that of one that makes a page for a screen: they are imported when they are
-    called, so that what documents there are is known without importing any of that. Pages are set
+    wanted files, `text` that of one that makes the text of their only file; both are imported when
+    they are called, so that knowing what documents there are imports none of that. Pages are set
     with `templates` and `styles`; `sizes` are those of the cards in a view, `libraries` what it is
     made with besides those of all pages. `face` is the thing whose page a picture shows, else that
     is the first. A kind printed back to back is `two_sided`: its view has the `offset` by which
@@ -126,7 +126,7 @@ class DocumentKind:
 
     group: str = ""
     files: str = ""
-    page: str = ""
+    text: str = ""
     templates: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
     sizes: Callable[[Any], tuple[str, ...]] = lambda view: ()
@@ -141,8 +141,8 @@ class DocumentKind:
         if self.files:
             made: Iterable[Rendered] = _function(self.files)(view, files, templates, cache)
             return made
-        page = _function(self.page)(view, templates, cache).encode()
-        return [Rendered(file.path, page, None) for file in files]
+        text = _function(self.text)(view, templates, cache).encode()
+        return [Rendered(file.path, text, None) for file in files]
 
 
 def _function(address: str) -> Callable[..., Any]:
@@ -190,13 +190,13 @@ KINDS = {
     ),
     "qrs-screen": DocumentKind(
         gettext_noop("Quick reference"),
-        page="qrs.layout:qrs_page",
+        text="qrs.layout:qrs_page",
         templates=("qrs-screen.html.j2",),
         styles=("tables", "dice", "qrs-screen", "phases", "revised", "search"),
     ),
     "at-table": DocumentKind(
         gettext_noop("At the table"),
-        "at_table.layout:table_files",
+        "at_table:table_files",
         templates=("at-table.html.j2", "scripts/table-worker.js"),
         styles=("tables", "dice", "qrs-screen", "phases", "at-table"),
     ),
@@ -209,7 +209,7 @@ KINDS = {
     ),
     "booklet-screen": DocumentKind(
         gettext_noop("Booklet"),
-        page="booklet.layout:booklet_screen",
+        text="booklet.layout:booklet_screen",
         templates=("booklet-screen.html.j2", "parts/chapters.html.j2"),
         styles=(*_BOOKLET, "screen", "revised", "reader", "search"),
         libraries=_booklet_libraries,
@@ -224,15 +224,15 @@ KINDS = {
     ),
     "cards-screen": DocumentKind(
         gettext_noop("Cards"),
-        page="cards.layout:cards_page",
+        text="cards.layout:cards_page",
         templates=("cards-screen.html.j2",),
         styles=("tables", "dice", "cards-screen", "search"),
     ),
-    "cutout": DocumentKind(gettext_noop("Cutouts"), "cutouts.layout:cutout_files"),
-    "drawing": DocumentKind(gettext_noop("Cutouts"), "cutouts.layout:drawing_files"),
+    "cutout": DocumentKind(gettext_noop("Cutouts"), "cutouts:cutout_files"),
+    "drawing": DocumentKind(gettext_noop("Cutouts"), text="cutouts:drawing_svg"),
     "odds": DocumentKind(
         gettext_noop("Odds"),
-        page="odds.layout:explorer",
+        text="odds:explorer",
         templates=("odds.html.j2",),
         styles=("odds",),
     ),
@@ -259,7 +259,7 @@ KINDS = {
         face="battle-map",
     ),
     "scenario-screen": DocumentKind(
-        page="scenario.layout:scenario_screen",
+        text="scenario.layout:scenario_screen",
         templates=("scenario-screen.html.j2",),
         styles=(*_BOOKLET, "screen", "revised", "scenario", "scenario-screen", "reader", "search"),
         libraries=_scenario_libraries,
@@ -269,10 +269,10 @@ KINDS = {
         templates=("scenario-sheets.html.j2",),
         styles=("scenario-sheets",),
     ),
-    "map": DocumentKind(files="scenario.maps:map_files", libraries=lambda view: ("shapely",)),
+    "map": DocumentKind(text="scenario.maps:map_svg", libraries=lambda view: ("shapely",)),
     "search": DocumentKind(
         gettext_noop("Search"),
-        "search.layout:search_index",
+        text="search:search_index",
         # the library that finds words in a browser, and what asks it
         templates=("scripts/vendor/minisearch.min.js", "scripts/find.js"),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rulebook.cutouts.printer_test import PrinterTest, printer_test
-from rulebook.documents.cutouts.layout import draw_sheets
+from rulebook.documents.cutouts import draw_sheets
 from rulebook.documents.parts.views import CutoutView
 from rulebook.imposing import placing
 from rulebook.imposing.imposition import impose

@@ -328,10 +328,15 @@ def _luminance(colour: str) -> float:
     return sum(part * one for part, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
+def template_text(name: str, templates: Path) -> str:
+    """The text of a file of the templates; raises RenderFault (R605) where it cannot be read."""
+    with design_faults(templates, name):
+        return (templates / name).read_text(encoding="utf-8")
+
+
 def stylesheet(name: str, templates: Path) -> str:
     """The text of a stylesheet, as it stands now: processes outlive its changes."""
-    with design_faults(templates, f"styles/{name}.css"):
-        return (templates / "styles" / f"{name}.css").read_text(encoding="utf-8")
+    return template_text(f"styles/{name}.css", templates)
 
 
 def document_styles(names: tuple[str, ...], accent: str, templates: Path) -> list[str]:

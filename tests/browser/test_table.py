@@ -17,7 +17,7 @@ from shipped_rulesets import shipped
 from small_rulesets import ruleset_of
 
 from rulebook.core.play import roll
-from rulebook.documents.at_table.compose import MANIFEST, PAGE, WORKER, plan_at_table
+from rulebook.documents.at_table import MANIFEST, PAGE, WORKER, plan_at_table
 from rulebook.documents.catalogue import identity_of, render
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import content_folder, templates_folder

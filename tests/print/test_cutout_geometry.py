@@ -27,8 +27,7 @@ from read_pieces import (
 from shipped_rulesets import shipped
 
 from rulebook.cli import cli
-from rulebook.documents.cutouts.compose import cutout_view
-from rulebook.documents.cutouts.layout import draw_sheets
+from rulebook.documents.cutouts import cutout_view, draw_sheets
 from rulebook.paper_and_ink import PaperName
 
 CONTENT = Path(__file__).parents[2] / "content"

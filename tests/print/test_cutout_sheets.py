@@ -13,8 +13,7 @@ from read_svg import read_svg
 from shipped_rulesets import shipped
 
 from rulebook.cutouts.stick import DARK, PAINTS
-from rulebook.documents.cutouts.compose import all_cutouts_view, cutout_view
-from rulebook.documents.cutouts.layout import draw_sheets
+from rulebook.documents.cutouts import cutout_view, cutouts_view, draw_sheets
 from rulebook.documents.parts.views import CutoutView
 from rulebook.drawing.svg import Look
 from rulebook.model.cutouts.shapes import Markers
@@ -32,7 +31,7 @@ Box = tuple[float, float, float, float]
 
 @cache
 def composed(name: str, paper: PaperName) -> CutoutView:
-    return all_cutouts_view(shipped(name), paper)
+    return cutouts_view(shipped(name), tuple(shipped(name).cutouts), paper, "All cutouts")
 
 
 @cache

@@ -11,7 +11,7 @@ from read_pdf import Printed
 from shipped_rulesets import SHIPPED
 
 from rulebook.documents.cards.layout import MOST_EMPTY, CardPages, card_pages
-from rulebook.documents.cards.views import DeckView
+from rulebook.documents.cards.pieces import DeckView
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import colours
 

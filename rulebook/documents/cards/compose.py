@@ -11,7 +11,20 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import takewhile
 
-from rulebook.documents.cards import views
+from rulebook.documents.cards.pieces import (
+    BlankPart,
+    CardBackView,
+    CardPart,
+    CardSteps,
+    CardsView,
+    CardTable,
+    CardView,
+    DeckView,
+    StatsPart,
+    StatView,
+    TrackPart,
+    WordsPart,
+)
 from rulebook.documents.document_kind import File, Imposition, Planned, of_ink, planned
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
@@ -68,13 +81,13 @@ def plan_cards(
         return
 
     @cache
-    def view(deck_id: str) -> views.DeckView:
+    def view(deck_id: str) -> DeckView:
         picture = partial(small_picture, ruleset, CARD_PICTURE)
         deck = compose_deck(ruleset, deck_id, identity, picture, spec, binder=binder)
         return replace(deck, picture=cover_motif(ruleset) if deck.backs else "")
 
-    def all_decks() -> views.CardsView:
-        return views.CardsView(identity, tuple(map(view, ruleset.decks)))
+    def all_decks() -> CardsView:
+        return CardsView(identity, tuple(map(view, ruleset.decks)))
 
     for deck_id, deck in ruleset.decks.items():
         how: Imposition = "gutterfold" if spec.gutterfold and deck.back else "n-up"
@@ -100,23 +113,23 @@ def compose_deck(
     spec: CardsSpec,
     *,
     binder: Binder | None = None,
-) -> views.DeckView:
+) -> DeckView:
     """The view of a deck. A `binder` is given where values come from another edition."""
     deck = ruleset.decks[deck_id]
     composer = CardComposer(binder or Binder(ruleset, references="number"), picture)
     dealt = deal(ruleset, deck_id)
     grades = composer.grades(deck)
-    blanks = (views.BlankPart(deck.blanks, grades),) if deck.blanks or grades else ()
+    blanks = (BlankPart(deck.blanks, grades),) if deck.blanks or grades else ()
     cards = [composer.card(card, deck, blanks) for card in dealt]
-    backs: dict[str, views.CardBackView] = {}
+    backs: dict[str, CardBackView] = {}
     if deck.back is not None:
         text = composer.binder.prose(deck.back.text)
         for card in cards:
             title = deck.back.title or deck.title
-            back = views.CardBackView(title, text, None, card.kind, card.colour, card.symbol)
+            back = CardBackView(title, text, None, card.kind, card.colour, card.symbol)
             backs.setdefault(card.kind, back)
     of_kinds = list(backs)
-    return views.DeckView(
+    return DeckView(
         identity=identity,
         id=deck_id,
         title=deck.title,
@@ -168,9 +181,7 @@ class CardComposer:
         self._examples = ExampleComposer(self.binder)
         self._colours = kind_colours(ruleset)
 
-    def card(
-        self, card: DealtCard, deck: Deck, blanks: tuple[views.BlankPart, ...]
-    ) -> views.CardView:
+    def card(self, card: DealtCard, deck: Deck, blanks: tuple[BlankPart, ...]) -> CardView:
         """A card of a deck, with what players write on it."""
         title = card.title
         if isinstance(title, Prose):
@@ -178,7 +189,7 @@ class CardComposer:
         rules = [self._numbers[rule] for rule in card.rules]
         if not rules and card.address[0] in ("tables", "modifiers"):
             rules = [self._rules.get(str(card.address[1]), "")]
-        return views.CardView(
+        return CardView(
             id=card.id,
             title=title,
             kind=humanise(card.kind) if card.kind else "",
@@ -210,21 +221,21 @@ class CardComposer:
         own = self.ruleset.symbols.get(name)
         return address_of(own) if own else symbol_for(name)
 
-    def _parts(self, card: DealtCard, title: str, deck: Deck) -> Iterator[views.CardPart]:
+    def _parts(self, card: DealtCard, title: str, deck: Deck) -> Iterator[CardPart]:
         """What is looked up first, then what is ticked, which stands at the foot of the card."""
         figures = [(figure.title, self.binder.plain(figure.value)) for figure in card.figures]
-        large = [views.StatView(label, value, missing=False) for label, value in figures]
+        large = [StatView(label, value, missing=False) for label, value in figures]
         large += [self._stat(field) for field in card.large]
         stats = tuple(self._stats(card, based=deck.show is None))
         if large:
-            yield views.StatsPart(stats, tuple(large))
+            yield StatsPart(stats, tuple(large))
         words = list(self._text(card, title, found=bool(large))) if card.text else []
         for number, part in enumerate(words):
-            if isinstance(part, views.StatsPart) and not large:
+            if isinstance(part, StatsPart) and not large:
                 words[number] = replace(part, stats=(*part.stats, *stats))
                 stats = ()
         if stats and not large:
-            yield views.StatsPart(stats)
+            yield StatsPart(stats)
         yield from words
         for field in card.boxed:
             if not field.missing and isinstance(field.cell.value, int) and field.cell.value:
@@ -232,7 +243,7 @@ class CardComposer:
         for track in card.tracks:
             yield from self._track(track)
 
-    def _stats(self, card: DealtCard, *, based: bool) -> Iterator[views.StatView]:
+    def _stats(self, card: DealtCard, *, based: bool) -> Iterator[StatView]:
         """Fields in their order; one that is to be boxes, but is not known, is a blank.
 
         The base is shown too on cards that are `based`.
@@ -240,10 +251,10 @@ class CardComposer:
         for field in (*card.shown, *(field for field in card.boxed if field.missing)):
             yield self._stat(field)
         if based and card.base is not None:
-            yield views.StatView(pgettext("of a unit", "Base"), _base(card.base), missing=False)
+            yield StatView(pgettext("of a unit", "Base"), _base(card.base), missing=False)
 
-    def _stat(self, field: Field) -> views.StatView:
-        return views.StatView(field.title, self._value(field), field.missing)
+    def _stat(self, field: Field) -> StatView:
+        return StatView(field.title, self._value(field), field.missing)
 
     def _value(self, field: Field) -> str:
         table = self.ruleset.tables.get(field.type.table or "")
@@ -251,7 +262,7 @@ class CardComposer:
             return table.data[field.cell.value].title or humanise(field.cell.value)
         return str(field.cell)
 
-    def _track(self, track: Track) -> Iterator[views.TrackPart]:
+    def _track(self, track: Track) -> Iterator[TrackPart]:
         """One for each repetition, numbered if there are several; they are explained once."""
         labels = {mark.at: self.binder.prose(mark.label) for mark in track.marks}
         boxes = [labels.get(number, "") for number in range(1, track.boxes + 1)]
@@ -260,9 +271,9 @@ class CardComposer:
             title = f"{track.title} {number}" if track.times > 1 else track.title
             count = _count(track.boxes) if track.times == 1 else ""
             groups = _grouped(boxes, track.group)
-            yield views.TrackPart(title, count, about if number == 1 else "", groups)
+            yield TrackPart(title, count, about if number == 1 else "", groups)
 
-    def _text(self, card: DealtCard, title: str, *, found: bool) -> Iterator[views.CardPart]:
+    def _text(self, card: DealtCard, title: str, *, found: bool) -> Iterator[CardPart]:
         """The parts of a text; what a unit lists in a table of two columns are its numbers.
 
         Of these the first are in large figures, if none are `found` that are.
@@ -274,26 +285,26 @@ class CardComposer:
                 continue
             bound = self.binder.text(part.markdown, part.bindings)
             if card.address[0] != "units":
-                yield views.WordsPart(bound)
+                yield WordsPart(bound)
                 continue
             for words, numbers in _numbers_apart(bound):
                 if words.strip():
-                    yield views.WordsPart(words.strip("\n"))
+                    yield WordsPart(words.strip("\n"))
                 if numbers is not None:
                     yield numbers if found else _some_large(numbers)
                     found = True
 
-    def _block(self, block: Block, title: str) -> views.CardPart:
+    def _block(self, block: Block, title: str) -> CardPart:
         if block.kind == "table":
             tables = tuple(self._tables.view(block.target, room) for room in ROOMS)
-            return views.CardTable(tables, titled=tables[0].title != title)
+            return CardTable(tables, titled=tables[0].title != title)
         if block.kind == "cutout":
             cutout = block.target
             full, low = (self._picture(cutout, ink) for ink in _INKS)
             return PictureView(cutout, self.ruleset.cutouts[cutout].title, full, low)
         if block.kind == "steps":
             steps = steps_of(self.binder, block.target)
-            return views.CardSteps(steps, titled=steps.title != title)
+            return CardSteps(steps, titled=steps.title != title)
         return self._examples.whole(block.target)
 
 
@@ -320,7 +331,7 @@ def _cells(line: str) -> list[str]:
     return parts[1:-1] if len(parts) > 2 and not parts[0] and not parts[-1] else []
 
 
-def _numbers_apart(markdown: str) -> Iterator[tuple[str, views.StatsPart | None]]:
+def _numbers_apart(markdown: str) -> Iterator[tuple[str, StatsPart | None]]:
     """Words, and the numbers that are listed behind them.
 
     These stand in tables of two columns, of which the second has no head.
@@ -333,13 +344,13 @@ def _numbers_apart(markdown: str) -> Iterator[tuple[str, views.StatsPart | None]
             words += f"{line}\n"
             continue
         rows = list(takewhile(lambda row: len(row) == 2, map(_cells, lines[1:])))
-        stats = tuple(views.StatView(plain_text(a), plain_text(b), missing=False) for a, b in rows)
-        yield words, views.StatsPart(stats, (), plain_text(head[0]))
+        stats = tuple(StatView(plain_text(a), plain_text(b), missing=False) for a, b in rows)
+        yield words, StatsPart(stats, (), plain_text(head[0]))
         words, lines = "", lines[1 + len(rows) :]
     yield words, None
 
 
-def _some_large(numbers: views.StatsPart) -> views.StatsPart:
+def _some_large(numbers: StatsPart) -> StatsPart:
     """The first numbers set in large figures, if all of these are short."""
     large = numbers.stats[:USUALLY_LARGE]
     if any(len(stat.value) > MOST_LETTERS for stat in large):
@@ -347,9 +358,9 @@ def _some_large(numbers: views.StatsPart) -> views.StatsPart:
     return replace(numbers, stats=numbers.stats[len(large) :], large=large)
 
 
-def _boxes_of(field: Field, group: int) -> views.TrackPart:
+def _boxes_of(field: Field, group: int) -> TrackPart:
     count = int(str(field.cell.value))
-    return views.TrackPart(field.title, _count(count), "", _grouped([""] * count, group))
+    return TrackPart(field.title, _count(count), "", _grouped([""] * count, group))
 
 
 def _count(boxes: int) -> str:

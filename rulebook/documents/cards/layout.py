@@ -11,10 +11,15 @@ from typing import Any
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.cards import views
 from rulebook.documents.cards.pieces import (
     CHARACTER,
+    CardBackView,
+    CardsView,
+    CardTable,
+    CardView,
+    DeckView,
     Piece,
+    TrackPart,
     TrackRow,
     at_size,
     draw_symbol,
@@ -88,7 +93,7 @@ class CardPages:
         return f"{name}, {self.size:g} pt, {round(100 * self.empty)} % empty"
 
 
-def card_layout(view: views.DeckView, templates: Path, size: str) -> CardLayout:
+def card_layout(view: DeckView, templates: Path, size: str) -> CardLayout:
     """The layout of a size; raises RenderFault (R438) where the templates have none."""
     known = layouts(templates)
     if size not in known:
@@ -97,7 +102,7 @@ def card_layout(view: views.DeckView, templates: Path, size: str) -> CardLayout:
     return known[size]
 
 
-def card_pages(view: views.DeckView, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
+def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
     """All faces of a deck, and its backs, in each of the inks: full, low.
 
     Of several sizes of card that comes first whose faces are not too empty; a smaller one on which
@@ -158,7 +163,7 @@ class Measured:
 class _Draft:
     """A card on its way to its faces: at first it is taken to fit on one."""
 
-    card: views.CardView
+    card: CardView
     pieces: Sequence[Piece]
     size: float
     counts: tuple[int, ...]
@@ -214,7 +219,7 @@ class FaceView:
     Below the `parts`, at the foot of the face, stands the `tail`.
     """
 
-    card: views.CardView
+    card: CardView
     parts: Sequence[Piece]
     tail: Sequence[Piece]
     number: int
@@ -270,7 +275,7 @@ class _LaidOutDeck:
 class _CardTypesetter:
     """Lays out the cards of one deck on cards of one size, as they are in full ink."""
 
-    view: views.DeckView
+    view: DeckView
     layout: CardLayout
     templates: Path
 
@@ -314,10 +319,7 @@ class _CardTypesetter:
     def _sizes(self) -> list[float]:
         """The sizes of type that break no word in a table; the smallest may have to."""
         tables = [
-            part
-            for card in self.view.cards
-            for part in card.parts
-            if isinstance(part, views.CardTable)
+            part for card in self.view.cards for part in card.parts if isinstance(part, CardTable)
         ]
 
         def unbroken(size: float) -> bool:
@@ -326,7 +328,7 @@ class _CardTypesetter:
 
         return [size for size in SIZES if unbroken(size)] or [SIZES[-1]]
 
-    def _draft(self, card: views.CardView, size: float) -> _Draft:
+    def _draft(self, card: CardView, size: float) -> _Draft:
         """A card as if it stood on one face."""
         accent = card.colour or self.view.identity.accent
         pieces = set_pieces(card, self._inner, accent)
@@ -383,7 +385,7 @@ class _CardTypesetter:
         self,
         *,
         faces: Sequence[FaceView] = (),
-        backs: Sequence[tuple[views.CardBackView, Markup]] = (),
+        backs: Sequence[tuple[CardBackView, Markup]] = (),
         drawings: Sequence[str] = (),
         long: bool = False,
     ) -> Layout:
@@ -415,7 +417,7 @@ class _CardTypesetter:
             _too_wide(card, part.table, room, self.layout)
             for card in self.view.cards
             for part in card.parts
-            if isinstance(part, views.CardTable) and part.table.least > MOST_BROKEN * room
+            if isinstance(part, CardTable) and part.table.least > MOST_BROKEN * room
         ]
         if problems:
             raise RenderFault(tuple(problems))
@@ -429,9 +431,7 @@ def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
             found += [draw_symbol(draft.card, "low")] if draft.card.symbol else []
             for piece in pieces:
                 drawn = piece.tracks if isinstance(piece, TrackRow) else (piece,)
-                found += [
-                    one.low for one in drawn if isinstance(one, views.TrackPart | PictureView)
-                ]
+                found += [one.low for one in drawn if isinstance(one, TrackPart | PictureView)]
     return found
 
 
@@ -473,7 +473,7 @@ def _measured_face(boxes: Mapping[str, PageBox], page: int, count: int, tail: in
     return _MeasuredFace(bottom - limit, bottom - top + used, room)
 
 
-def _too_wide(card: views.CardView, table: TableView, room: int, layout: CardLayout) -> Problem:
+def _too_wide(card: CardView, table: TableView, room: int, layout: CardLayout) -> Problem:
     return Problem(
         "R604",
         f"the table {table.title} needs {table.least} characters side by side, "
@@ -483,7 +483,7 @@ def _too_wide(card: views.CardView, table: TableView, room: int, layout: CardLay
 
 
 def card_sheets(
-    view: views.DeckView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
+    view: DeckView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
     """The files of a deck in their order; raises RenderFault with what is wrong."""
     pages = card_pages(view, dict.fromkeys(file.ink or "full" for file in files), templates)
@@ -491,7 +491,7 @@ def card_sheets(
         yield _imposed(view, pages[file.ink or "full"], file)
 
 
-def _imposed(view: views.DeckView, pages: CardPages, file: File) -> Rendered:
+def _imposed(view: DeckView, pages: CardPages, file: File) -> Rendered:
     sheets, how = _sheets(view, pages, file.paper)
     titles = {"title": view.identity.title, "deck": view.title}
     title = gettext("%(title)s – %(deck)s: %(how)s", **titles, how=how)
@@ -507,9 +507,7 @@ def _imposed(view: views.DeckView, pages: CardPages, file: File) -> Rendered:
     return Rendered(file.path, data, count, pages.remark)
 
 
-def _sheets(
-    view: views.DeckView, pages: CardPages, paper: str | None
-) -> tuple[list[PrintedSheet], str]:
+def _sheets(view: DeckView, pages: CardPages, paper: str | None) -> tuple[list[PrintedSheet], str]:
     """The sheets of a deck, and how they are printed."""
     layout = pages.layout
     if paper is None:
@@ -545,12 +543,12 @@ def singly(pages: CardPages) -> list[PrintedSheet]:
     ]
 
 
-def _no_sheet(view: views.DeckView, layout: CardLayout, paper: str, expected: str) -> RenderFault:
+def _no_sheet(view: DeckView, layout: CardLayout, paper: str, expected: str) -> RenderFault:
     said = f"the deck {view.title}: {layout.title.lower()} have no sheet of {paper}"
     hint = "leave the paper out of 'documents: cards', or add a sheet to the layout"
     return RenderFault((Problem("R608", said, expected=expected, hint=hint),))
 
 
-def cards_page(view: views.CardsView, templates: Path, _: object) -> str:
+def cards_page(view: CardsView, templates: Path, _: object) -> str:
     """All decks on one page for a screen."""
     return screen_page("cards-screen", view, templates, pieces_of=pieces_of, symbol_of=draw_symbol)

@@ -1,6 +1,7 @@
-"""The parts of a card -> its pieces, as they are set on cards of some width.
+"""What stands on cards, part by part -> the pieces that are set on cards of some width.
 
-Numbers come in rows, tracks with their boxes drawn, tables with columns for the width.
+Words are cut into paragraphs, numbers come in rows, tracks with their boxes drawn, tables with
+columns for the width.
 """
 
 from __future__ import annotations
@@ -11,14 +12,175 @@ from itertools import groupby, takewhile
 
 from markupsafe import Markup
 
-from rulebook.documents.cards import views
 from rulebook.documents.parts.tick_boxes import draw_boxes, width_in_rows
-from rulebook.documents.parts.views import TableView
+from rulebook.documents.parts.views import ExampleView, Identity, PictureView, StepsView, TableView
 from rulebook.drawing.symbols import svg_symbol
+from rulebook.imposing.placing import Flip
 from rulebook.quantities import MM_PER_POINT, join_words
 from rulebook.text_fitting import text_width
 from rulebook.typeset import markup
 from rulebook.typeset.environment import colours
+
+
+@dataclass(frozen=True, slots=True)
+class BlankPart:
+    """Words with lines behind them to write on; and words with choices of which one is ticked."""
+
+    labels: tuple[str, ...]
+    grades: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    kind: str = "blanks"
+
+
+@dataclass(frozen=True, slots=True)
+class StatView:
+    """A number of the card; a missing one is left for the players to fill in."""
+
+    label: str
+    value: str
+    missing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StatsPart:
+    """Numbers of the card, the first of them in `large` figures; under a `title` or none.
+
+    Of the others so many stand side by side as they are set `across`.
+    """
+
+    stats: tuple[StatView, ...]
+    large: tuple[StatView, ...] = ()
+    title: str = ""
+    across: int = 1
+    kind: str = "stats"
+
+
+@dataclass(frozen=True, slots=True)
+class TrackPart:
+    """Boxes to tick in groups, each with its label (Markdown) or none.
+
+    `count` is how many, where that is not seen at a glance. When a card or a roster is set, the
+    boxes are drawn in full and in low ink.
+    """
+
+    title: str
+    count: str
+    about: str
+    groups: tuple[tuple[str, ...], ...]
+    svg: str = ""
+    low: str = ""
+    kind: str = "track"
+
+
+@dataclass(frozen=True, slots=True)
+class WordsPart:
+    """Paragraphs of Markdown."""
+
+    markdown: str
+    kind: str = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class CardTable:
+    """A table for rooms of several widths; its title stands above it unless it is the card's."""
+
+    tables: tuple[TableView, ...]
+    titled: bool
+    kind: str = "table"
+
+    @property
+    def table(self) -> TableView:
+        """The one for the narrowest room."""
+        return self.tables[0]
+
+
+@dataclass(frozen=True, slots=True)
+class CardSteps:
+    """A procedure as numbered steps, its title above it unless it is that of the card."""
+
+    procedure: StepsView
+    titled: bool
+    kind: str = "steps"
+
+
+#: What a card has besides words.
+CardBlock = BlankPart | StatsPart | TrackPart | CardTable | PictureView | CardSteps | ExampleView
+CardPart = CardBlock | WordsPart
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose a card is, in a scenario: the title of the side, its number (from 0) and colour.
+
+    `words` say which force it is of, and when that comes.
+    """
+
+    title: str
+    number: int
+    colour: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card, which may take more than one piece of card: `title` in plain letters.
+
+    It has a `colour` of its kind, or none for that of the ruleset, and a `symbol`: the name of one
+    of ours or the address of a picture. `back` is which of the deck's stands behind it. `whose` it
+    is, is said in a scenario.
+    """
+
+    id: str
+    title: str
+    kind: str
+    rule: str
+    copies: int
+    parts: tuple[CardPart, ...]
+    whose: Whose | None = None
+    colour: str = ""
+    symbol: str = ""
+    back: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CardBackView:
+    """The back of a card; `text` is Markdown, colour and symbol are as of a card."""
+
+    title: str
+    text: str
+    whose: Whose | None = None
+    kind: str = ""
+    colour: str = ""
+    symbol: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckView:
+    """A deck and how its sheets are printed; `sizes` are names of layouts, largest first.
+
+    Of several sizes that is taken which the cards fill. Every kind of units, or side of a scenario,
+    has a back of its own; `picture` is the address of what is on them. `offset` is no part of a
+    ruleset: by how much the backs are moved on the printer of the user, right and up, in mm.
+    """
+
+    identity: Identity
+    id: str
+    title: str
+    sizes: tuple[str, ...]
+    flip: Flip
+    gutterfold: bool
+    backs: tuple[CardBackView, ...]
+    cards: tuple[CardView, ...]
+    picture: str = ""
+    offset: tuple[float, float] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class CardsView:
+    """All decks, for the page that is read on a screen."""
+
+    identity: Identity
+    decks: tuple[DeckView, ...]
+
 
 #: A character of a line of text, in parts of the size of type.
 CHARACTER = 0.42
@@ -45,7 +207,7 @@ class WordsPiece:
 class TrackRow:
     """Short tracks side by side."""
 
-    tracks: tuple[views.TrackPart, ...]
+    tracks: tuple[TrackPart, ...]
     kind: str = "tracks"
 
     @property
@@ -53,14 +215,14 @@ class TrackRow:
         return join_words((track.title for track in self.tracks), "and")
 
 
-Piece = views.CardBlock | WordsPiece | TrackRow
+Piece = CardBlock | WordsPiece | TrackRow
 
 
-def pieces_of(card: views.CardView) -> list[Piece]:
+def pieces_of(card: CardView) -> list[Piece]:
     """The parts of a card, words cut into paragraphs and lists: none is broken over two faces."""
     pieces: list[Piece] = []
     for part in card.parts:
-        if isinstance(part, views.WordsPart):
+        if isinstance(part, WordsPart):
             pieces += [WordsPiece(Markup(html)) for html in markup.pieces(part.markdown)]
         else:
             pieces.append(part)
@@ -88,27 +250,27 @@ def named(piece: Piece) -> str:
     return f"the {_KINDS.get(piece.kind, piece.kind)} {title}".rstrip()
 
 
-def set_pieces(card: views.CardView, width: float, accent: str) -> list[Piece]:
+def set_pieces(card: CardView, width: float, accent: str) -> list[Piece]:
     """The pieces of a card fitted to a width in millimetres, drawn in a colour."""
     found: list[Piece] = []
     for short, some in groupby(pieces_of(card), lambda piece: _is_short(piece, width)):
         drawn = [_drawn(piece, width, accent) for piece in some]
-        tracks = [piece for piece in drawn if isinstance(piece, views.TrackPart)]
+        tracks = [piece for piece in drawn if isinstance(piece, TrackPart)]
         found += _in_rows(tracks, width) if short else drawn
     return found
 
 
 def tail_of(pieces: Sequence[Piece]) -> int:
     """The number of tracks at the end of some pieces: they are set at the foot of the face."""
-    tracks = takewhile(lambda one: isinstance(one, views.TrackPart | TrackRow), reversed(pieces))
+    tracks = takewhile(lambda one: isinstance(one, TrackPart | TrackRow), reversed(pieces))
     return sum(1 for _ in tracks)
 
 
 def _drawn(piece: Piece, width: float, accent: str) -> Piece:
     """A track with its boxes drawn, numbers side by side where they are; any other as it is."""
-    if isinstance(piece, views.StatsPart):
+    if isinstance(piece, StatsPart):
         return replace(piece, across=_across(piece.stats, width))
-    if not isinstance(piece, views.TrackPart):
+    if not isinstance(piece, TrackPart):
         return piece
     room = _width_of(piece) if _is_short(piece, width) else width
     full, low = (
@@ -117,7 +279,7 @@ def _drawn(piece: Piece, width: float, accent: str) -> Piece:
     return replace(piece, svg=full, low=low)
 
 
-def _across(stats: Sequence[views.StatView], width: float) -> int:
+def _across(stats: Sequence[StatView], width: float) -> int:
     """How many numbers stand side by side: two, if they are many and short."""
     size = TYPICAL * MM_PER_POINT
     short = all(
@@ -130,14 +292,14 @@ def _across(stats: Sequence[views.StatView], width: float) -> int:
 
 def _is_short(piece: Piece, width: float) -> bool:
     """Whether a piece is a track that takes less than half of the width."""
-    if not isinstance(piece, views.TrackPart) or piece.about:
+    if not isinstance(piece, TrackPart) or piece.about:
         return False
     return _width_of(piece) + TRACK_GAP <= width / 2
 
 
-def _in_rows(tracks: Sequence[views.TrackPart], width: float) -> Iterator[Piece]:
+def _in_rows(tracks: Sequence[TrackPart], width: float) -> Iterator[Piece]:
     """Short tracks, as many in a row as have room."""
-    row: list[views.TrackPart] = []
+    row: list[TrackPart] = []
     for track in tracks:
         room = width / (len(row) + 1) - TRACK_GAP
         if row and max(map(_needs, (*row, track))) > room:
@@ -148,30 +310,30 @@ def _in_rows(tracks: Sequence[views.TrackPart], width: float) -> Iterator[Piece]
         yield TrackRow(tuple(row)) if len(row) > 1 else row[0]
 
 
-def _width_of(track: views.TrackPart) -> float:
+def _width_of(track: TrackPart) -> float:
     """The width of a track in millimetres: its boxes in one row, or its title if that is wider."""
     boxes = width_in_rows(track.groups, LONGEST_ROW)
     return max(boxes, text_width(track.title, TYPICAL * MM_PER_POINT))
 
 
-def _needs(track: views.TrackPart) -> float:
+def _needs(track: TrackPart) -> float:
     """The width of a track that has been drawn."""
     return float(track.svg.partition('width="')[2].partition("mm")[0])
 
 
-def draw_symbol(card: views.CardView | views.CardBackView, ink: str = "full") -> Markup:
+def draw_symbol(card: CardView | CardBackView, ink: str = "full") -> Markup:
     """The symbol of a card as it stands in its head, or on its back; nothing where it has none."""
     if not card.symbol:
         return Markup()
     if card.symbol.startswith("data:"):
         return Markup('<img src="{}" alt="{}"/>').format(card.symbol, card.kind)
-    side = HEAD_SYMBOL if isinstance(card, views.CardView) else BACK_SYMBOL
+    side = HEAD_SYMBOL if isinstance(card, CardView) else BACK_SYMBOL
     colour = card.whose.colour if card.whose and card.whose.number else "#ffffff"
     colour = "#000000" if ink == "low" else colour
     return Markup(svg_symbol(card.symbol, side, colour, card.kind or card.title))
 
 
-def table_at(part: views.CardTable, width: float, size: float) -> TableView:
+def table_at(part: CardTable, width: float, size: float) -> TableView:
     """The version of a table for this width in millimetres and this size of type."""
     room = width / (CHARACTER * size * MM_PER_POINT)
     return next((table for table in reversed(part.tables) if table.room <= room), part.table)
@@ -179,6 +341,6 @@ def table_at(part: views.CardTable, width: float, size: float) -> TableView:
 
 def at_size(piece: Piece, width: float, size: float) -> Piece:
     """The piece as it is at a size of type; only tables depend on it."""
-    if not isinstance(piece, views.CardTable):
+    if not isinstance(piece, CardTable):
         return piece
-    return views.CardTable((table_at(piece, width, size),), piece.titled)
+    return CardTable((table_at(piece, width, size),), piece.titled)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rulebook.documents.cards.views import CardView, DeckView
+from rulebook.documents.cards.pieces import CardView, DeckView
 from rulebook.documents.changes.described import DescribedChanges
 from rulebook.documents.document_kind import SCENARIOS, ComposedDocument, File
 from rulebook.documents.impact.views import CutoutImpact
-from rulebook.documents.qrs.views import QrsView
+from rulebook.documents.qrs.compose import QrsView
 from rulebook.documents.scenario.forces import order_of_battle
 from rulebook.frozen_view import fields_of, is_view
 from rulebook.model.print_settings import ALL_TOGETHER

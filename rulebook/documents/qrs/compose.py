@@ -7,7 +7,7 @@ What stands in which column is decided when the panels have been measured: see
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from rulebook.documents.document_kind import File, Planned, of_ink, planned
@@ -16,16 +16,89 @@ from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import QRS_PICTURE, small_picture
+from rulebook.documents.parts.marks import SinceView
 from rulebook.documents.parts.tables import TableComposer, side_by_side
 from rulebook.documents.parts.turn import TurnWords
-from rulebook.documents.parts.views import Identity, PictureView, TableView
-from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
+from rulebook.documents.parts.views import (
+    Identity,
+    PictureView,
+    ShortExampleView,
+    StepsView,
+    TableView,
+)
 from rulebook.model.print_settings import QrsSpec
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import Step, numbers_of
 from rulebook.paper_and_ink import Ink, PaperName
+from rulebook.revisions.likeness import LineMarks
 from rulebook.translation import gettext
+
+
+@dataclass(frozen=True, slots=True)
+class PanelView:
+    """One panel: title and rule number, reminders, procedures, tables, pictures, and its sheet.
+
+    `marks` are those of the reminders; all of a `new` panel is new.
+    """
+
+    id: str
+    title: str
+    rule: str
+    wide: bool
+    say: tuple[str, ...]
+    procedures: tuple[StepsView, ...]
+    tables: tuple[TableView, ...]
+    examples: tuple[ShortExampleView, ...]
+    pictures: tuple[PictureView, ...]
+    new: bool = False
+    marks: LineMarks | None = None
+    sheet: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseView:
+    """A phase of the turn with its number, or the letter of an optional one, and its panels.
+
+    `hue` is the number of its colour; 0, that of no phase, for an optional one. `gone` are the
+    titles of panels that it had in the edition before. `loops` say what is gone through again when
+    it is done: `2–4 each side`.
+    """
+
+    id: str
+    number: str
+    title: str
+    tab: str
+    panels: tuple[PanelView, ...]
+    hue: int = 0
+    gone: tuple[str, ...] = ()
+    loops: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QrsView:
+    """The panels of a sheet by their phases; `paper` is None for the page that is read on a screen.
+
+    `columns` is 0 where those are chosen that suit the panels. `turn` are all phases of the
+    turn, also where this sheet has no panel of them. `elsewhere` are the titles of the panels on
+    the second sheet, named on the first.
+    """
+
+    identity: Identity
+    paper: str | None
+    sides: int
+    columns: int
+    phases: tuple[PhaseView, ...]
+    since: SinceView | None = None
+    turn: tuple[PhaseView, ...] = ()
+    elsewhere: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """2 for the second sheet, 1 for the first."""
+        panels = (panel for phase in self.phases for panel in phase.panels)
+        return min((panel.sheet for panel in panels), default=1)
+
 
 #: Columns for which tables are first set where the sheet has as many as suit it.
 USUAL_COLUMNS = 4

@@ -17,7 +17,7 @@ from rulebook.documents.document_kind import KINDS
 from rulebook.documents.parts.tables import fitted_table
 from rulebook.documents.parts.views import ShortExampleView, StepsView, TableView, room_of
 from rulebook.documents.qrs.arrangement import LEAST_LINES, ColumnArea, MeasuredPanel
-from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
+from rulebook.documents.qrs.compose import PanelView, PhaseView, QrsView
 from rulebook.paper_and_ink import paper_size
 from rulebook.quantities import MM_PER_POINT
 from rulebook.revisions.likeness import LineMarks

@@ -22,6 +22,7 @@ from rulebook.documents.qrs.arrangement import (
     pack,
     unevenness,
 )
+from rulebook.documents.qrs.compose import PanelView, PhaseView, QrsView
 from rulebook.documents.qrs.galley import (
     HEAD,
     MARGIN,
@@ -37,7 +38,6 @@ from rulebook.documents.qrs.galley import (
     pictured,
     sheet_of,
 )
-from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.problems import Problem
 from rulebook.quantities import MM_PER_POINT
 from rulebook.text_fitting import room_for, shortened, text_width

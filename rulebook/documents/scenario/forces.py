@@ -16,7 +16,7 @@ from rulebook.core.compute import Computed, compute
 from rulebook.core.odds import OddsCalculator
 from rulebook.documents.booklet.compose import ROOM
 from rulebook.documents.booklet.views import Part, PicturePart, StepsPart, TablePart, TextPart
-from rulebook.documents.cards.views import TrackPart
+from rulebook.documents.cards.pieces import TrackPart
 from rulebook.documents.document_kind import SCENARIOS, TITLE_ENDS, Document, File, Planned
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer

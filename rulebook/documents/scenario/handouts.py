@@ -16,9 +16,16 @@ from itertools import groupby
 
 from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.stick import WordsBox, fitted, set_words
-from rulebook.documents.cards import views as card_views
 from rulebook.documents.cards.compose import CardComposer, deck_sizes
-from rulebook.documents.cutouts.compose import sheets_view, some_cutouts_view
+from rulebook.documents.cards.pieces import (
+    BlankPart,
+    CardBackView,
+    CardView,
+    DeckView,
+    TrackPart,
+    Whose,
+)
+from rulebook.documents.cutouts import cutouts_view, sheets_view
 from rulebook.documents.document_kind import File, Imposition, Planned
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
@@ -75,16 +82,16 @@ def unit_deck(ruleset: Ruleset) -> Deck:
     return Deck.model_validate({"title": gettext("Unit cards"), "from": ALL_UNITS})
 
 
-def compose_unit_cards(scenario: forces.PlayedScenario) -> card_views.DeckView:
+def compose_unit_cards(scenario: forces.PlayedScenario) -> DeckView:
     """The deck: force by force as they come, units alike once with their number of copies."""
     ruleset, battle = scenario.ruleset, scenario.scenario
     deck, spec = unit_deck(ruleset), ruleset.header.documents.cards or CardsSpec()
     dealt = UnitCards(scenario)
-    cards: dict[card_views.CardView, int] = {}
+    cards: dict[CardView, int] = {}
     for side in scenario.sides:
         for card in dealt.of_side(side):
             cards[card] = cards.get(card, 0) + 1
-    return card_views.DeckView(
+    return DeckView(
         identity=scenario.identity,
         id=scenario.id,
         title=battle.title,
@@ -105,20 +112,20 @@ class UnitCards:
         self._known = units_known(played.ruleset, played.scenario)
         picture = partial(small_picture, played.ruleset, CARD_PICTURE)
         self._composer = CardComposer(Binder(played.ruleset, references="number"), picture)
-        self._made: dict[str, card_views.CardView] = {}
+        self._made: dict[str, CardView] = {}
 
-    def of_kind(self, unit: str) -> card_views.CardView:
+    def of_kind(self, unit: str) -> CardView:
         """Without lines to write on: these depend on the name."""
         if unit not in self._made:
             dealt = replace(deal_unit(self._ruleset, self._deck, unit, self._known[unit]), copies=1)
             self._made[unit] = self._composer.card(dealt, self._deck, ())
         return self._made[unit]
 
-    def of_side(self, side: forces.SideInBattle) -> Iterator[card_views.CardView]:
+    def of_side(self, side: forces.SideInBattle) -> Iterator[CardView]:
         """A card for each unit of a side, in the order in which its forces come."""
         for force in side.forces:
             words = f"{force.title} · {force.when}"
-            whose = card_views.Whose(side.title, side.index, side.colour, words)
+            whose = Whose(side.title, side.index, side.colour, words)
             for unit in self.units(side.id, force.id):
                 yield self._card(unit.id, unit.name, whose)
 
@@ -127,12 +134,12 @@ class UnitCards:
         written = self._scenario.sides[side].forces[force]
         return forces.units_one_by_one(self._ruleset, self._scenario, written)
 
-    def _card(self, unit: str, name: str, whose: card_views.Whose) -> card_views.CardView:
+    def _card(self, unit: str, name: str, whose: Whose) -> CardView:
         plain = self.of_kind(unit)
         labels = [label for label in self._deck.blanks if label not in (NAME, gettext(NAME))]
         labels = labels if name else [gettext(NAME), *labels]
         grades = self._composer.grades(self._deck)
-        blanks = [card_views.BlankPart(tuple(labels), grades)] if labels or grades else []
+        blanks = [BlankPart(tuple(labels), grades)] if labels or grades else []
         return replace(
             plain,
             title=name or plain.title,
@@ -144,9 +151,9 @@ class UnitCards:
         )
 
 
-def _back(title: str, side: forces.SideInBattle) -> card_views.CardBackView:
-    whose = card_views.Whose(side.title, side.index, side.colour)
-    return card_views.CardBackView(side.title, escape_markdown(title), whose)
+def _back(title: str, side: forces.SideInBattle) -> CardBackView:
+    whose = Whose(side.title, side.index, side.colour)
+    return CardBackView(side.title, escape_markdown(title), whose)
 
 
 #: Of a unit that notes nothing in play: whether it is lost.
@@ -200,9 +207,7 @@ def _rows(cards: UnitCards, units: Sequence[forces.UnitInForce]) -> Iterator[for
         alike: dict[str, forces.UnitInForce] = {}
         for unit in together:
             parts = cards.of_kind(unit.id).parts
-            tracks = tuple(
-                replace(part, about="") for part in parts if isinstance(part, card_views.TrackPart)
-            )
+            tracks = tuple(replace(part, about="") for part in parts if isinstance(part, TrackPart))
             if tracks or unit.name:
                 yield replace(unit, tracks=tracks or (_lost(1),))
             else:
@@ -211,10 +216,10 @@ def _rows(cards: UnitCards, units: Sequence[forces.UnitInForce]) -> Iterator[for
         yield from alike.values()
 
 
-def _lost(number: int) -> card_views.TrackPart:
+def _lost(number: int) -> TrackPart:
     """A box for each of some units, ticked when it is lost."""
     groups = (("",) * min(5, number - start) for start in range(0, number, 5))
-    return card_views.TrackPart(gettext(LOST), str(number), "", tuple(groups))
+    return TrackPart(gettext(LOST), str(number), "", tuple(groups))
 
 
 def cutout_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
@@ -227,7 +232,7 @@ def cutout_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
     ruleset = replace(ruleset, collections=counted)
     title = gettext("Cutouts for %(battle)s", battle=scenario.scenario.title)
     for paper in scenario.spec.sheets or () if needed else ():
-        view = partial(some_cutouts_view, ruleset, needed, paper, title)
+        view = partial(cutouts_view, ruleset, needed, paper, title)
         file = File(f"{scenario.stem}-cutouts-{paper}.pdf", "pdf", paper, "full")
         yield scenario.planned("cutout", f"-cutouts-{paper}", gettext("Cutouts"), view, file)
 

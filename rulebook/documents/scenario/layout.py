@@ -13,7 +13,7 @@ from typing import Literal
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.cards.views import CardView, TrackPart
+from rulebook.documents.cards.pieces import CardView, TrackPart
 from rulebook.documents.document_kind import (
     CHART_PAGES,
     FOLDED_LAYOUT,

@@ -11,12 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 
 from rulebook import quantities
-from rulebook.cache import Cache
-from rulebook.documents.cutouts.layout import drawing_files
-from rulebook.documents.document_kind import File, Planned, Rendered
+from rulebook.documents.cutouts import drawing_svg
+from rulebook.documents.document_kind import File, Planned
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.figures import picture_address
 from rulebook.documents.parts.views import CutoutView, DrawingView
@@ -187,12 +185,9 @@ def map_view(played: PlayedScenario) -> MapView:
     return MapView(plain(played.scenario), grounds_of(played.ruleset, played.scenario))
 
 
-def map_files(
-    view: MapView, files: Sequence[File], templates: Path, cache: Cache
-) -> Iterator[Rendered]:
+def map_svg(view: MapView, *_: object) -> str:
     """The drawing of a map with the fonts of its words."""
-    order = MapOrder(Scenario.model_validate(view.scenario), view.grounds)
-    return drawing_files(order.drawing(), files, templates, cache)
+    return drawing_svg(MapOrder(Scenario.model_validate(view.scenario), view.grounds).drawing())
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +357,7 @@ def tiled_pdf(view: CutoutView, paper: str) -> bytes:
 
     Raises ValueError for a page that takes too many, RenderFault for what cannot be drawn.
     """
-    from rulebook.documents.cutouts.layout import draw_sheets
+    from rulebook.documents.cutouts import draw_sheets
     from rulebook.imposing.arrangements import poster
     from rulebook.imposing.imposition import impose, page_sizes
     from rulebook.imposing.placing import Placement, PrintedSheet, SheetSide, rect

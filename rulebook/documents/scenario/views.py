@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebook.documents.booklet.views import NoteView, Part
-from rulebook.documents.cards.views import CardView
+from rulebook.documents.cards.pieces import CardView
 from rulebook.documents.document_kind import File
 from rulebook.documents.parts.views import BackCoverView, CoverView, Identity
 from rulebook.documents.scenario.forces import Coming, ForceInBattle, SideInBattle, TurnSpace

@@ -9,7 +9,7 @@ from beside import beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.documents.cards.compose import compose_deck
-from rulebook.documents.cards.views import (
+from rulebook.documents.cards.pieces import (
     BlankPart,
     CardTable,
     CardView,

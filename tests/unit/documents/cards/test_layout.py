@@ -16,7 +16,7 @@ from rulebook.documents.cards.layout import (
     card_layout,
     card_pages,
 )
-from rulebook.documents.cards.views import DeckView, WordsPart
+from rulebook.documents.cards.pieces import DeckView, WordsPart
 from rulebook.documents.catalogue import identity_of
 from rulebook.model.print_settings import CardsSpec
 from rulebook.packaged import templates_folder

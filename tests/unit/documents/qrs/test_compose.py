@@ -5,8 +5,7 @@ from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
 from rulebook.documents.parts.views import PictureView
-from rulebook.documents.qrs.compose import compose_phases, room
-from rulebook.documents.qrs.views import PhaseView
+from rulebook.documents.qrs.compose import PhaseView, compose_phases, room
 
 CHAPTERS = (
     "# Moving {#moving}\n\n{table: moves}\n\n## Roads {#roads}",

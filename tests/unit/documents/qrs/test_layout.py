@@ -13,7 +13,7 @@ from small_rulesets import ruleset_of
 
 from rulebook.documents.parts.views import StepsView, room_of
 from rulebook.documents.qrs.arrangement import PlacedPanel, pack
-from rulebook.documents.qrs.compose import sheet_of_two
+from rulebook.documents.qrs.compose import QrsView, sheet_of_two
 from rulebook.documents.qrs.galley import FOOT, HEAD, Galleys, panels_of, sheet_of
 from rulebook.documents.qrs.layout import (
     COLUMN_COUNTS,
@@ -27,7 +27,6 @@ from rulebook.documents.qrs.layout import (
     how_it_came_out,
     lay_out_sheet,
 )
-from rulebook.documents.qrs.views import QrsView
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder
 from rulebook.problems import Problem

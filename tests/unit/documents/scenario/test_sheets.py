@@ -13,7 +13,7 @@ from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting, played, ruleset_with
 
-from rulebook.documents.cards.views import BlankPart
+from rulebook.documents.cards.pieces import BlankPart
 from rulebook.documents.scenario.forces import UNITS as COUNTED
 from rulebook.documents.scenario.forces import units_one_by_one
 from rulebook.documents.scenario.handouts import (

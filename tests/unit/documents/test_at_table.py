@@ -2,7 +2,7 @@
 
 from shipped_rulesets import SHIPPED, shipped
 
-from rulebook.documents.at_table.compose import compose_roster
+from rulebook.documents.at_table import compose_roster
 from rulebook.model.forces import units_of_side
 
 

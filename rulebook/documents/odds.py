@@ -1,4 +1,4 @@
-"""A ruleset, its options and the edition before -> the odds explorer with the programs of all."""
+"""A ruleset, its options and the edition before -> the odds explorer, a page with all programs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from rulebook.core.browser_programs import BrowserPrograms
@@ -15,6 +16,7 @@ from rulebook.core.programs import Program
 from rulebook.documents.document_kind import File, Planned, planned
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.pages import json_block, screen_page
 from rulebook.documents.parts.views import Identity
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import format_number, per_cent
@@ -119,3 +121,8 @@ def _usual(ruleset: Ruleset, program: Program) -> UsualOdds:
         )
         results.append((program.results[name].title, mean, listed))
     return UsualOdds(program.id, program.title, given, tuple(results))
+
+
+def explorer(view: OddsView, templates: Path, _: object) -> str:
+    """The page."""
+    return screen_page("odds", view, templates, data=json_block(view.programs))

@@ -1,4 +1,4 @@
-"""The cutouts of a ruleset -> view models of the sheets that print them."""
+"""The cutouts of a ruleset -> the sheets that print them, at true scale, and a drawing of each."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from functools import partial
 
 from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
-from rulebook.documents.document_kind import ALL_CUTOUTS, File, Planned, planned
+from rulebook.documents.document_kind import ALL_CUTOUTS, File, Planned, Rendered, planned
 from rulebook.documents.parts.figures import drawing_of, pieces_of, use_of
 from rulebook.documents.parts.views import CutoutView, DrawingView
+from rulebook.drawing.pdf import MissingGlyphs, pdf
 from rulebook.drawing.svg import Look, svg
 from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.model.ruleset import Ruleset
@@ -17,6 +18,8 @@ from rulebook.paper_and_ink import Ink, PaperName
 from rulebook.problems import Problem
 from rulebook.quantities import QuantityError
 from rulebook.translation import gettext
+from rulebook.typeset.environment import RenderFault, no_glyphs
+from rulebook.typeset.fonts import in_svg
 
 
 def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:
@@ -31,43 +34,34 @@ def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:
             sheets = partial(cutout_view, ruleset, cutout_id, paper)
             yield planned(ruleset, "cutout", f"{name}-{paper}", sheets, file, title=cutout.title)
         picture = File(f"{name}.svg", "svg")
-        drawing = partial(_drawing_file, ruleset, cutout_id)
+        drawing = partial(_drawing, ruleset, cutout_id)
         yield planned(ruleset, "drawing", name, drawing, picture, title=cutout.title)
     if len(ruleset.cutouts) < 2 or not spec.together:
         return
+    title = gettext(ALL_CUTOUTS)
     for paper in spec.papers:
-        name = f"cutouts/{ALL_TOGETHER}-{paper}"
-        file = File(f"{name}.pdf", "pdf", paper, "full")
-        sheets = partial(all_cutouts_view, ruleset, paper)
-        title = gettext(ALL_CUTOUTS)
+        file = File(f"cutouts/{ALL_TOGETHER}-{paper}.pdf", "pdf", paper, "full")
+        sheets = partial(cutouts_view, ruleset, tuple(ruleset.cutouts), paper, title)
         yield planned(ruleset, "cutout", f"cutouts/all-{paper}", sheets, file, title=title)
 
 
-def _drawing_file(ruleset: Ruleset, cutout_id: str) -> DrawingView:
+def _drawing(ruleset: Ruleset, cutout_id: str) -> DrawingView:
     return DrawingView(svg(drawing_of(ruleset, cutout_id)))
 
 
 def cutout_view(
-    ruleset: Ruleset,
-    cutout_id: str,
-    paper: PaperName,
-    ink: Ink = "full",
+    ruleset: Ruleset, cutout_id: str, paper: PaperName, ink: Ink = "full"
 ) -> CutoutView:
-    """The sheets of a cutout for one paper, or in the view why it is not for that paper."""
+    """The sheets of one cutout, or why it is not for that paper."""
     cutout = pieces_of(ruleset, cutout_id)
     use = use_of(ruleset, cutout_id)
     return sheets_view(ruleset, cutout.title, [cutout], paper, ink, use=use)
 
 
-def all_cutouts_view(ruleset: Ruleset, paper: PaperName) -> CutoutView:
-    """All cutouts of the ruleset on as few sheets as they take, each with its name."""
-    return some_cutouts_view(ruleset, tuple(ruleset.cutouts), paper, gettext(ALL_CUTOUTS))
-
-
-def some_cutouts_view(
+def cutouts_view(
     ruleset: Ruleset, cutouts: Sequence[str], paper: PaperName, title: str
 ) -> CutoutView:
-    """The cutouts of these ids, together on as few sheets as they take."""
+    """The cutouts of these ids, each with its name, together on as few sheets as they take."""
     drawn = [pieces_of(ruleset, cutout_id) for cutout_id in cutouts]
     return sheets_view(ruleset, title, drawn, paper, "full")
 
@@ -83,12 +77,39 @@ def sheets_view(
 ) -> CutoutView:
     """Cutouts on as few sheets of a paper as they take, or why they are not for that paper."""
     header = ruleset.header
-    look = Look(ink=ink, accent=header.accent)
     imprint = Imprint(header.title, ruleset.edition_in_words, use)
     page_title = f"{title} – {header.title}"
+    look = Look(ink=ink, accent=header.accent)
     try:
         sheets = compose_sheets(title, cutouts, paper, imprint, look=look)
     except QuantityError as fault:
         refusal = Problem("R606", fault.message, None, fault.expected, fault.hint)
         return CutoutView(page_title, header.language, (), refusal)
     return CutoutView(page_title, header.language, tuple(sheets))
+
+
+def cutout_files(view: CutoutView, files: Sequence[File], *_: object) -> Iterator[Rendered]:
+    """The sheets of a cutout."""
+    for file in files:
+        yield Rendered(file.path, draw_sheets(view), len(view.sheets))
+
+
+def drawing_svg(view: DrawingView, *_: object) -> str:
+    """A drawing with the fonts of its words."""
+    return in_svg(view.svg, view.fonts)
+
+
+def draw_sheets(view: CutoutView, *, print_hints: bool = True) -> bytes:
+    """The pages of the sheets of a cutout or a map.
+
+    `print_hints` asks the viewer to print at actual size, on the paper of the page's size. Raises
+    RenderFault where the cutout takes too many sheets of its paper (R606), or where it has
+    characters that are in none of the fonts (R603).
+    """
+    if view.refusal:
+        raise RenderFault((view.refusal,))
+    try:
+        return pdf(view.sheets, title=view.title, language=view.language, print_hints=print_hints)
+    except MissingGlyphs as fault:
+        characters = (f'"{letter}" (U+{ord(letter):04X})' for letter in fault.characters)
+        raise RenderFault((no_glyphs(view.title, characters),)) from fault

@@ -8,12 +8,9 @@ from beside import as_written
 from small_rulesets import ruleset_of
 from small_scenarios import meeting, ruleset_with
 
-from rulebook.cache import NOTHING_KEPT
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import identity_of
-from rulebook.documents.document_kind import File
-from rulebook.documents.search.compose import FoundView, SearchView, plan_search
-from rulebook.documents.search.layout import search_index
+from rulebook.documents.search import FoundView, SearchView, plan_search, search_index
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder
 
@@ -38,9 +35,7 @@ def small() -> SearchView:
 
 
 def script(view: SearchView) -> str:
-    file = File("search.js", "js")
-    (made,) = search_index(view, [file], templates_folder(), NOTHING_KEPT)
-    return made.data.decode()
+    return search_index(view, templates_folder(), None)
 
 
 def index_in(text: str) -> dict[str, Any]:

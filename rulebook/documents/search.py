@@ -1,24 +1,32 @@
-"""A ruleset -> all that a search may find on the pages of its edition, with the words of each."""
+"""A ruleset -> a script: all that a search may find in the edition, and the library that finds it.
+
+It is a script since a page that is opened from a disk can load nothing else.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 from rulebook.core.compute import Computed
 from rulebook.documents.booklet.compose import compose_booklet
 from rulebook.documents.booklet.views import ChapterView, Part, TablePart
 from rulebook.documents.cards.compose import compose_deck
-from rulebook.documents.cards.views import CardPart
-from rulebook.documents.document_kind import File, Planned, planned
+from rulebook.documents.cards.pieces import CardPart
+from rulebook.documents.document_kind import KINDS, File, Planned, planned
 from rulebook.documents.parts.binding import escape_markdown
 from rulebook.documents.parts.views import Identity, TableView
 from rulebook.documents.scenario.forces import PassageComposer, PlayedScenario, played_scenarios
+from rulebook.frozen_view import fields_of
 from rulebook.model.cards import deal
 from rulebook.model.print_settings import CardsSpec
 from rulebook.model.ruleset import Ruleset
 from rulebook.translation import gettext
+from rulebook.typeset import markup
+from rulebook.typeset.environment import template_text
 
 INDEX = "search.js"
 _TO_READ = "booklet.html"
@@ -198,3 +206,23 @@ _OF_PARTS: dict[str, Callable[[Any], Iterable[str]]] = {
     "blanks": lambda part: (),
     "mark": lambda part: (),
 }
+
+
+def search_index(view: SearchView, templates: Path, _: object) -> str:
+    """A script that adds the index of an edition to `rulebookSearch`; raises RenderFault."""
+    index = {
+        "title": view.identity.title,
+        "language": view.identity.language,
+        "terms": view.terms,
+        "found": list(map(_entry, view.found)),
+    }
+    data = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
+    added = f"{{base: document.currentScript.src, index: {data}}}"
+    scripts = [template_text(name, templates) for name in KINDS["search"].templates]
+    return "\n".join([*scripts, f"(globalThis.rulebookSearch ??= []).push({added});\n"])
+
+
+def _entry(found: FoundView) -> dict[str, str | bool]:
+    """What is written of a thing: its words are plain; what is empty is left out."""
+    entry = {**fields_of(found), "words": markup.words(found.words)}
+    return {name: value for name, value in entry.items() if value}

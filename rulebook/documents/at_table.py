@@ -1,0 +1,215 @@
+"""A ruleset -> its page for the table, in one file, and what makes that page installable.
+
+Where the page is served over http its worker keeps it for use without a network. It knows the page
+by its digest, so that a page of a new build replaces the old one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from rulebook.cache import Cache
+from rulebook.core.browser_programs import BrowserPrograms
+from rulebook.documents.cards.compose import CardComposer
+from rulebook.documents.cards.pieces import CardView, StatsPart, StatView, TrackPart
+from rulebook.documents.document_kind import File, Planned, Rendered, planned
+from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.figures import QRS_PICTURE, small_picture
+from rulebook.documents.parts.pages import json_block, screen_page
+from rulebook.documents.parts.views import Identity
+from rulebook.documents.qrs.compose import PhaseView, compose_phases
+from rulebook.documents.scenario.forces import played, units_one_by_one
+from rulebook.documents.scenario.handouts import LOST, unit_deck
+from rulebook.model.cards import deal, deal_unit
+from rulebook.model.forces import units_known
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.units import ALL_UNITS, Unit
+from rulebook.translation import gettext
+from rulebook.typeset.environment import page_script
+
+
+@dataclass(frozen=True, slots=True)
+class AtTableView:
+    """The phases of the turn with their panels; `edition` is the folder of the edition.
+
+    `programs` are the procedures as `core.browser_programs` has them, and `roster` the kinds of
+    units with the forces of battles: both are plain data for the scripts of the page.
+    """
+
+    identity: Identity
+    edition: str
+    phases: tuple[PhaseView, ...]
+    programs: Mapping[str, Any]
+    roster: Mapping[str, Any]
+
+
+#: The page, and what stands beside it where it is served: how it is installed, and what keeps it.
+PAGE, MANIFEST, WORKER = "table.html", "table.webmanifest", "table-worker.js"
+
+
+def plan_at_table(ruleset: Ruleset, identity: Identity) -> Iterator[Planned]:
+    """The page, if the ruleset asks for a quick reference; with all that is needed offline."""
+    if ruleset.header.documents.qrs is None:
+        return
+
+    def view() -> AtTableView:
+        picture = partial(small_picture, ruleset, QRS_PICTURE)
+        binder = Binder(ruleset, references="number")
+        programs = BrowserPrograms(ruleset, binder.plain)
+        phases = compose_phases(ruleset, picture)
+        roster = compose_roster(ruleset)
+        return AtTableView(identity, ruleset.form, phases, programs.plain(), roster)
+
+    files = (File(PAGE, "html"), File(MANIFEST, "json"), File(WORKER, "js"))
+    yield planned(ruleset, "at-table", "table", view, *files)
+
+
+def compose_roster(ruleset: Ruleset) -> dict[str, Any]:
+    """Kinds of units with what is ticked of them; those to choose from; the sides of battles."""
+    kinds: dict[str, Any] = {}
+    composer = _composer(ruleset)
+    choices = [
+        _add(kinds, name, _unit(composer, name, unit)) for name, unit in ruleset.units.items()
+    ]
+    for deck_id, deck in ruleset.decks.items():
+        for card in deal(ruleset, deck_id) if deck.made_from != ALL_UNITS else ():
+            view = composer.card(replace(card, text=None), deck, ())
+            if any(isinstance(part, TrackPart) for part in view.parts):
+                choices.append(_add(kinds, f"{deck_id}/{card.id}", _kind(view, ())))
+    battles = [_battle(ruleset, name, kinds) for name in ruleset.scenarios]
+    return {"kinds": kinds, "choices": choices, "battles": battles}
+
+
+def _add(kinds: dict[str, Any], name: str, kind: dict[str, Any], battle: str = "") -> str:
+    """Add a kind of unit and return its id; a battle may have another of the same name."""
+    if kinds.setdefault(name, kind) != kind:
+        name = f"{battle}/{name}"
+        kinds[name] = kind
+    return name
+
+
+def _composer(ruleset: Ruleset) -> CardComposer:
+    return CardComposer(Binder(ruleset, references="number"), lambda *_: "")
+
+
+def _unit(composer: CardComposer, name: str, unit: Unit) -> dict[str, Any]:
+    """Numbers, boxes and grades of a unit as on its card; words stay there."""
+    deck = unit_deck(composer.ruleset)
+    dealt = replace(deal_unit(composer.ruleset, deck, name, unit), text=None)
+    return _kind(composer.card(dealt, deck, ()), composer.grades(deck))
+
+
+def _kind(card: CardView, grades: tuple[tuple[str, tuple[str, ...]], ...]) -> dict[str, Any]:
+    stats: list[StatView] = []
+    for part in card.parts:
+        if isinstance(part, StatsPart):
+            stats += (*part.large, *part.stats)
+    tracks = [_track(part) for part in card.parts if isinstance(part, TrackPart)]
+    return {
+        "title": card.title,
+        "stats": [[stat.label, stat.value] for stat in stats if not stat.missing],
+        "tracks": tracks or [{"title": gettext(LOST), "groups": [[""]]}],
+        "grades": grades,
+    }
+
+
+def _track(part: TrackPart) -> dict[str, Any]:
+    groups = [[plain_text(label) for label in group] for group in part.groups]
+    about = {"about": plain_text(part.about)} if part.about else {}
+    return {"title": part.title, "groups": groups, **about}
+
+
+def _battle(ruleset: Ruleset, name: str, kinds: dict[str, Any]) -> dict[str, Any]:
+    """A scenario, and by side its units with their names and forces, as its rosters have them."""
+    ruleset = played(ruleset, name)
+    scenario = ruleset.scenarios[name]
+    composer, known = _composer(ruleset), units_known(ruleset, scenario)
+
+    @cache
+    def kind_of(unit: str) -> str:
+        return _add(kinds, unit, _unit(composer, unit, known[unit]), name)
+
+    sides = [
+        {
+            "title": side.title,
+            "units": [
+                [kind_of(unit.id), unit.name, force.title]
+                for force in side.forces.values()
+                for unit in units_one_by_one(ruleset, scenario, force)
+            ],
+        }
+        for side in scenario.sides.values()
+    ]
+    return {"title": scenario.title, "sides": sides}
+
+
+#: A die that shows five, in the colour of the ruleset.
+_ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64"\
+ rx="12" fill="{}"/><g fill="#fff"><circle cx="18" cy="18" r="6"/><circle cx="46" cy="18" r="6"/>\
+<circle cx="32" cy="32" r="6"/><circle cx="18" cy="46" r="6"/><circle cx="46" cy="46" r="6"/></g>\
+</svg>"""
+
+
+def table_files(
+    view: AtTableView, files: Sequence[File], templates: Path, _: Cache
+) -> Iterator[Rendered]:
+    """Those files of the page that are wanted."""
+    page = table_page(view, templates).encode()
+    made = {PAGE: page, MANIFEST: web_manifest(view), WORKER: worker(view, page, templates)}
+    for file in files:
+        yield Rendered(file.path, made[file.path], None)
+
+
+def table_page(view: AtTableView, templates: Path) -> str:
+    """The whole page, with its scripts and their data in it."""
+    identity = view.identity
+    own = {"ruleset": identity.ruleset, "edition": view.edition, "title": identity.title}
+    beside = {"worker": WORKER, "manifest": MANIFEST}
+    return screen_page(
+        "at-table",
+        view,
+        templates,
+        screen=True,
+        since=None,
+        icon=_icon(view),
+        rolls=tuple(view.programs["procedures"]),
+        data={
+            "programs": json_block(view.programs),
+            "roster": json_block({**own, **beside, **view.roster}),
+        },
+    )
+
+
+def _icon(view: AtTableView) -> str:
+    return f"data:image/svg+xml,{quote(_ICON.format(view.identity.accent))}"
+
+
+def web_manifest(view: AtTableView) -> bytes:
+    """What a browser must know of the page to install it."""
+    identity = view.identity
+    manifest = {
+        "name": gettext("%(title)s at the table", title=identity.title),
+        "short_name": identity.title,
+        "lang": identity.language,
+        "start_url": PAGE,
+        "display": "standalone",
+        "background_color": "#ffffff",
+        "theme_color": identity.accent,
+        "icons": [{"src": _icon(view), "sizes": "any", "type": "image/svg+xml"}],
+    }
+    return json.dumps(manifest, ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+def worker(view: AtTableView, page: bytes, templates: Path) -> bytes:
+    """The worker that keeps just this page and no other."""
+    name = f"{view.identity.ruleset}/{view.edition} "
+    kept = {"name": name, "version": hashlib.sha256(page).hexdigest(), "files": [PAGE, MANIFEST]}
+    text = page_script("table-worker", templates).text
+    return f"const KEPT = {json.dumps(kept)};\n{text}".encode()

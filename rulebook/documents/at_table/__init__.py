@@ -1,1 +1,0 @@
-"""The page for the table, on a telephone."""

@@ -1,1 +1,0 @@
-"""Cutouts on sheets of paper, at true scale."""

@@ -1,1 +1,0 @@
-"""The odds explorer, a page for a screen."""

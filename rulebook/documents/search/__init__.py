@@ -1,1 +1,0 @@
-"""Search: the words of an edition, for a browser to find rules by."""
