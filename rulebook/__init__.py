@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulebook.checking.all_checks import check
     from rulebook.core.odds import Odds, odds
     from rulebook.core.play import roll
-    from rulebook.core.play_state import Played
+    from rulebook.core.programs import Played
     from rulebook.loading.folder import find_rulesets
     from rulebook.loading.rulesets import load
     from rulebook.model.ruleset import Ruleset
@@ -44,7 +44,7 @@ __all__ = [
 _HOMES = {
     "Odds": "rulebook.core.odds",
     "BuildRequest": "rulebook.build.plan",
-    "Played": "rulebook.core.play_state",
+    "Played": "rulebook.core.programs",
     "Problem": "rulebook.problems",
     "Report": "rulebook.problems",
     "Ruleset": "rulebook.model.ruleset",

@@ -23,7 +23,7 @@ from rulebook.checking.procedures import check_procedures
 from rulebook.checking.scenarios import check_scenarios
 from rulebook.checking.terms_and_lengths import check_conditions, check_terms, check_typed_lengths
 from rulebook.core.compute import Computed, compute
-from rulebook.core.examples import play_step
+from rulebook.core.play import play_step
 from rulebook.core.procedure_faults import FaultAt, place_of
 from rulebook.core.procedures import Programs
 from rulebook.limits import MOST_ITEMS

@@ -12,8 +12,8 @@ from rulebook.commands.columns import DASH, TerminalLook, barred, columns, decim
 from rulebook.commands.procedure_inputs import Settings
 from rulebook.core import value_types
 from rulebook.core.odds import Odds, ResultOdds
-from rulebook.core.outcomes import in_order, outcome_text
 from rulebook.core.programs import Program
+from rulebook.core.value_types import in_order, outcome_text
 from rulebook.quantities import per_cent
 
 #: Exact fractions that are longer are left to the JSON form.

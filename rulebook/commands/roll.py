@@ -25,11 +25,10 @@ from rulebook.core import value_types
 from rulebook.core.browser_programs import kinds_of
 from rulebook.core.input_domains import plain_of
 from rulebook.core.odds import FaultyProcedure, asked
-from rulebook.core.outcomes import outcome_text
 from rulebook.core.play import rolled
-from rulebook.core.play_state import Event, FallenDice, Played, ScriptFault
 from rulebook.core.procedure_faults import RunFault
-from rulebook.core.programs import Program
+from rulebook.core.programs import Event, FallenDice, Played, Program, ScriptFault
+from rulebook.core.value_types import outcome_text
 from rulebook.documents.parts.binding import Binder
 from rulebook.model.ruleset import Address, Ruleset
 

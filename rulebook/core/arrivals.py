@@ -13,7 +13,7 @@ from rulebook.core.odds import FaultyProcedure, OddsCalculator, ResultOdds
 from rulebook.core.procedure_faults import FaultAt
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, More, NumberKind, Value, value_text
-from rulebook.core.weights import KeptDice, reach, totals
+from rulebook.dice.throws import KeptDice, reach, totals
 from rulebook.faults import Fault
 from rulebook.model.scenarios import LONGEST_GAME, TurnByDice
 from rulebook.quantities import Dice

@@ -1,17 +1,28 @@
 """A ruleset -> the same with its computed tables as grids, and the odds of its charts.
 
 This is the stage between check and compose. It may be given any ruleset that was loaded: what
-cannot be computed is reported as problems.
+cannot be computed is reported as problems. A chart shows odds at one set of inputs, or all along
+its axes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 
-from rulebook.core.charts import ChartOdds, compute_chart
 from rulebook.core.computed_tables import compute_table
-from rulebook.core.odds import OddsCalculator
+from rulebook.core.input_domains import Domain, InputFault, parse_inputs
+from rulebook.core.odds import (
+    MOST_IN_ALL,
+    FaultyProcedure,
+    OddsCalculator,
+    ResultOdds,
+    problems_while_computing,
+    values_along,
+)
+from rulebook.core.programs import Program
+from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Value
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import ComputedTable
@@ -53,3 +64,146 @@ def charts_in(ruleset: Ruleset) -> Iterator[Chart]:
     for chapter in ruleset.chapters:
         for section in chapter.sections:
             yield from (part for part in section.parts if isinstance(part, Chart))
+
+
+#: Places along the axis of a chart, for counts and for choices, and series beside each other.
+MOST_COUNTS = 60
+MOST_CHOICES = 12
+MOST_SERIES = 5
+#: Outcomes that a chart can show: of numbers, and of words that share a bar.
+MOST_OUTCOMES = 120
+MOST_SHARES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """An input and the values that are gone through."""
+
+    domain: Domain
+    values: tuple[Value, ...]
+
+    @property
+    def counted(self) -> bool:
+        return isinstance(self.domain.kind, NumberKind | LengthKind)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartOdds:
+    """What a chart shows: for each series, for each place along the axis, the odds of a result.
+
+    Without axes there is one place. Where the procedure admits no such inputs the odds are None.
+    `held` are the inputs that are the same everywhere.
+    """
+
+    program: Program
+    result: str
+    along: tuple[Along, ...]
+    held: Mapping[str, Value]
+    series: tuple[tuple[ResultOdds | None, ...], ...]
+
+    @property
+    def kind(self) -> Kind:
+        return self.program.results[self.result].kind
+
+
+def compute_chart(chart: Chart, calculator: OddsCalculator) -> ChartOdds | None:
+    """The odds of a chart whose names are known; None after problems."""
+    program = calculator.program(chart.procedure.text)
+    if program is None:
+        return None
+    problems: list[Problem] = []
+    along, held = _inputs(chart, program, problems)
+    if not problems:
+        problems += _too_much(chart, program, along, calculator)
+    if not problems:
+        try:
+            series = tuple(
+                tuple(calculator.odds(program, chart.result.text, inputs) for inputs in line)
+                for line in _series(along, held)
+            )
+            odds = ChartOdds(program, chart.result.text, tuple(along), held, series)
+            problems += _unseen(chart, odds)
+        except FaultyProcedure as fault:
+            problems += problems_while_computing(fault, chart.span, "chart")
+            calculator.findings.problems += problems
+            return None
+    calculator.findings.problems += problems
+    return None if problems else odds
+
+
+def _inputs(
+    chart: Chart, program: Program, problems: list[Problem]
+) -> tuple[list[Along], dict[str, Value]]:
+    """The inputs along the axes, and those that do not vary, in the order of the procedure."""
+    along, held, seen = [], program.defaults(), set()
+    for setting in (*chart.by, *chart.given):
+        name, word = setting.name.text, setting.value or setting.name
+        if name in seen:
+            message = f"the input '{name}' stands here twice"
+            problems.append(Problem("R434", message, setting.name.span, "each input once"))
+        seen.add(name)
+        domain, text = program.domains[name], setting.value.text if setting.value else "all"
+        try:
+            if setting in chart.by:
+                along.append(Along(domain, tuple(values_along(domain, text))))
+            elif setting.value:
+                held[name] = parse_inputs(program.domains, {name: text})[name]
+        except InputFault as fault:
+            problems.append(Problem.at(fault, word.span))
+    varied = {one.name.text for one in chart.by}
+    return along, {name: value for name, value in held.items() if name not in varied}
+
+
+def _too_much(
+    chart: Chart, program: Program, along: Sequence[Along], calculator: OddsCalculator
+) -> Iterator[Problem]:
+    """Of places and series so many can be distinguished on a page; some results have one axis."""
+    for index, (one, setting) in enumerate(zip(along, chart.by, strict=True)):
+        most = MOST_SERIES if index else MOST_COUNTS if one.counted else MOST_CHOICES
+        if len(one.values) > most:
+            yield Problem(
+                "R436",
+                f"{len(one.values)} values of '{one.domain.name}'",
+                (setting.value or setting.name).span,
+                f"up to {most}, such as 6..24..6 or a,b",
+            )
+    if calculator.spent or prod(len(one.values) for one in along) > MOST_IN_ALL:
+        message = f"the computed tables and charts ask for more than {MOST_IN_ALL:,} odds"
+        yield Problem("R436", message, chart.span, hint="delete some")
+    kind = program.results[chart.result.text].kind
+    if len(along) > 1 and not isinstance(kind, NumberKind | FlagKind | LengthKind):
+        yield Problem(
+            "R435",
+            f"'{chart.result.text}', which is {kind}, by two inputs",
+            chart.result.span,
+            "a result that is a number, or true or false",
+            f"show it by '{along[0].domain.name}' alone",
+        )
+
+
+def _unseen(chart: Chart, odds: ChartOdds) -> Iterator[Problem]:
+    """Where there is nothing to be seen, or too much."""
+    there = [one for line in odds.series for one in line if one is not None]
+    if not there:
+        yield Problem(
+            "R433",
+            f"the procedure '{odds.program.id}' admits none of these inputs",
+            chart.span,
+            odds.program.requires[0].say if odds.program.requires else "",
+            "set other inputs, such as with firers=12",
+        )
+    outcomes = {outcome for one in there for outcome, _ in one.outcomes}
+    shared = odds.along and not isinstance(odds.kind, NumberKind | FlagKind | LengthKind)
+    most = MOST_SHARES if shared else MOST_OUTCOMES
+    if (shared or not odds.along) and len(outcomes) > most:
+        message = f"{len(outcomes)} outcomes of '{odds.result}'"
+        yield Problem("R436", message, chart.result.span, f"up to {most} in one chart")
+
+
+def _series(along: Sequence[Along], held: Mapping[str, Value]) -> Iterator[list[dict[str, Value]]]:
+    """For each series the inputs at each place."""
+    nothing: list[dict[str, Value]] = [{}]
+    axes = [[{one.domain.name: value} for value in one.values] for one in along]
+    places, series = (*axes, nothing, nothing)[:2]
+    for outer in series:
+        yield [{**held, **outer, **inner} for inner in places]

@@ -24,13 +24,6 @@ from rulebook.core.odds import (
     problems_while_computing,
     values_along,
 )
-from rulebook.core.outcomes import (
-    in_order,
-    outcome_text,
-    outcomes_of,
-    parse_outcome,
-    written_outcome,
-)
 from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.programs import Program
 from rulebook.core.value_types import (
@@ -43,6 +36,11 @@ from rulebook.core.value_types import (
     TextKind,
     Value,
     WordKind,
+    in_order,
+    outcome_text,
+    outcomes_of,
+    parse_outcome,
+    written_outcome,
 )
 from rulebook.limits import MOST_ITEMS
 from rulebook.model.axes import Axis, Choice, humanise

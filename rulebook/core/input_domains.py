@@ -15,7 +15,6 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.outcomes import parse_outcome
 from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.value_types import (
     ConditionsKind,
@@ -25,6 +24,7 @@ from rulebook.core.value_types import (
     NumberKind,
     Value,
     WordKind,
+    parse_outcome,
 )
 from rulebook.faults import Fault
 from rulebook.model.axes import humanise

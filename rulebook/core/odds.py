@@ -12,14 +12,12 @@ from itertools import accumulate
 from typing import Any
 
 from rulebook.core import value_types
-from rulebook.core.engine import Engine
 from rulebook.core.input_domains import Domain, parse_inputs, plain, swept
-from rulebook.core.outcomes import in_order, rank_of
 from rulebook.core.procedure_faults import Findings, RunFault, Spot
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
-from rulebook.core.value_types import LengthKind, More, NumberKind, Value
-from rulebook.core.weights import Budget, State
+from rulebook.core.value_types import LengthKind, More, NumberKind, Value, in_order, rank_of
+from rulebook.core.weights import Budget, Engine, State
 from rulebook.limits import MOST_WORK
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Span, second_place

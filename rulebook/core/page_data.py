@@ -14,8 +14,7 @@ from fractions import Fraction
 
 from rulebook.core import value_types
 from rulebook.core.operations import OPERATIONS, Typed
-from rulebook.core.outcomes import outcome_text
-from rulebook.core.value_types import Kind, LengthKind, json_value
+from rulebook.core.value_types import Kind, LengthKind, json_value, outcome_text
 from rulebook.model.scalars import Prose
 from rulebook.quantities import Length
 from rulebook.translation import ngettext

@@ -24,8 +24,7 @@ from rulebook.core.programs import (
     ProgramStep,
     live_before,
 )
-from rulebook.core.repetitions import Repetition
-from rulebook.core.steps import Decision, InnerRun, Say, Set, Together
+from rulebook.core.steps import Decision, InnerRun, Repetition, Say, Set, Together
 from rulebook.core.throws import AddedUp, DicePool, Test, Throw, ThrownDice
 from rulebook.core.value_types import (
     ConditionsKind,

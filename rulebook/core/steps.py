@@ -1,18 +1,23 @@
-"""Steps that throw no dice: sentences, decisions, names that are set, blocks, procedures run."""
+"""Steps that throw no dice: what they do to states, in a play and on a page.
+
+The passes of a repetition are taken one by one up to a bound, or without one solved as a Markov
+chain.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
-from rulebook.core.engine import NOTHING, Engine, Names, moved_on, reading, run_of
 from rulebook.core.input_domains import Domain
-from rulebook.core.operations import Typed
+from rulebook.core.operations import Run, Typed
 from rulebook.core.page_data import PageData, ValueLabel
-from rulebook.core.play_state import FallenDice, PlayState
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import (
+    FallenDice,
+    PlayState,
     Program,
     ProgramStep,
     all_steps,
@@ -21,8 +26,30 @@ from rulebook.core.programs import (
     play_steps,
     written_in,
 )
-from rulebook.core.value_types import value_text
-from rulebook.core.weights import Layout, State, Stepped, Suffixes, Transform, Weights
+from rulebook.core.value_types import More, value_text
+from rulebook.core.weights import (
+    NOTHING,
+    Engine,
+    Layout,
+    Names,
+    State,
+    Stepped,
+    Suffixes,
+    Transform,
+    Weights,
+    endless,
+    merged,
+    moved_on,
+    picker,
+    projected,
+    reading,
+    run_of,
+    times_of,
+    too_many,
+    whole_weights,
+)
+from rulebook.dice.chains import solved
+from rulebook.limits import MOST_ITEMS
 
 #: A procedure that is run takes at least as long as so many moves.
 MOVES_OF_RUN = 100
@@ -202,3 +229,195 @@ def all_read(program: Program) -> set[tuple[str, str]]:
         if isinstance(step, InnerRun):
             found |= all_read(step.program)
     return found
+
+
+#: A pass takes at least as long as so many moves.
+MOVES_OF_PASS = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repetition(ProgramStep):
+    """Takes its steps again and again, up to `times` times, until `until` holds after a pass.
+
+    Without `times` the passes have no bound; `listed` says how many of them are listed one by one.
+    `skippable` says that there may be no pass at all.
+    """
+
+    times: Typed | None
+    until: Typed | None
+    count: str | None
+    listed: int
+    skippable: bool
+
+    @property
+    def shows(self) -> tuple[str, ...]:
+        own = (self.count,) if self.count else ()
+        return tuple(sorted({*written_in(self.steps), *own}))
+
+    def live_before(self, after: Names) -> Names:
+        live = self.live_in_passes(after)[0] - {self.count}
+        return live | self.times.names if self.times else live
+
+    def live_in_passes(self, after: Names) -> tuple[Names, Names]:
+        """The names that matter at the head of each pass, and at its end."""
+        until = self.until.names if self.until else NOTHING
+        head = after if self.skippable else NOTHING
+        while True:
+            end = after | until | head
+            before = live_before(self.steps, end) | head
+            if before == head:
+                return head, end
+            head = before
+
+    def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
+        passes = _Passes(self, engine, after, layout)
+        return passes.bounded if self.times else passes.chain, passes.behind
+
+    def play(self, state: PlayState) -> list[FallenDice]:
+        bound = None
+        if self.times is not None:
+            bound = self.times_in(state, self.times)
+        if self.count:
+            state.put(self.count, 0)
+        for number in state.deeper(state.passes(self.spot("until"), bound)):
+            if self.count:
+                state.put(self.count, number)
+            play_steps(self.steps, state)
+            if self.until is not None and state.value(self.until):
+                break
+        return []
+
+    def plain(self, page: PageData) -> dict[str, object]:
+        return {
+            "do": "repeat",
+            "times": page.expression(self.times),
+            "until": page.expression(self.until),
+            "count": self.count,
+            "listed": None if self.times else self.listed,
+            "skippable": self.skippable or None,
+        }
+
+
+class _Passes:
+    """The passes of one repetition, where it stands.
+
+    States before a pass have the layout `head`, behind the steps of one `end`, and behind the
+    repetition `out`. The last name of `head` is the number of passes still to come, where there is
+    a bound; before it stands the number of passes taken, where that is read.
+    """
+
+    def __init__(self, step: Repetition, engine: Engine, after: Names, layout: Layout) -> None:
+        self.step, self.engine, self.spot = step, engine, step.spot()
+        live_head, live_end = step.live_in_passes(after)
+        bounded, count = step.times is not None, step.count or ""
+        self.counted = bounded and count in live_end
+        #: No name of an author's.
+        left = f"passes left {step.address}"
+        extra = ((count,) if self.counted else ()) + ((left,) if bounded else ())
+        kept = tuple(name for name in layout if name in live_head and name not in extra)
+        head = (*kept, *extra)
+        self.enter, self.times = picker(layout, kept), _run(step.times, layout)
+        self.steps, inner = compiled(step.steps, live_end | set(extra), engine, head)
+        self.end = tuple(name for name in inner if name in live_end or name in extra)
+        self.forget = picker(inner, self.end)
+        self.left = self.end.index(left) if bounded else 0
+        self.stops = _run(step.until, self.end)
+        self.onward = picker(self.end, head)
+        out = tuple(name for name in self.end if name in after)
+        self.leave = picker(self.end, out)
+        self.skip = picker(head, out) if set(out) <= set(head) else None
+        self.opens = not bounded and count in after
+        self.behind: Layout = (*out, count) if self.opens else out
+
+    def _one_pass(self, weights: Weights) -> Stepped:
+        weights, factor = self.steps(weights)
+        self.engine.budget.spend(len(weights) + MOVES_OF_PASS, len(weights), self.spot)
+        return projected(weights, self.forget), factor
+
+    def bounded(self, weights: Weights) -> Stepped:
+        """Pass by pass: the number of passes may differ from state to state."""
+        spot = self.step.spot("times")
+        inside: Weights = {}
+        begun = (0,) if self.counted else ()
+        for state, weight in weights.items():
+            assert self.times is not None
+            key = (*self.enter(state), *begun, times_of(self.times(state), spot))
+            inside[key] = inside.get(key, 0) + weight
+        skipping = {state: weight for state, weight in inside.items() if not state[-1]}
+        done: list[Stepped] = []
+        if skipping and self.skip:
+            done.append((projected(skipping, self.skip), 1))
+        inside = {state: weight for state, weight in inside.items() if state[-1]}
+        scale = 1
+        while inside:
+            ended, factor = self._one_pass(
+                {
+                    (*state[:-2], state[-2] + 1, state[-1] - 1)
+                    if self.counted
+                    else (*state[:-1], state[-1] - 1): weight
+                    for state, weight in inside.items()
+                }
+            )
+            scale *= factor
+            inside, leaving = self._parted(ended)
+            done.append((leaving, scale))
+        # A weight that left early stands for as many as it would have become since.
+        return merged([part for part in done if part[0]] or [({}, scale)])
+
+    def _parted(self, ended: Weights) -> tuple[Weights, Weights]:
+        """States behind a pass: those before another one, and those that leave."""
+        inside: Weights = {}
+        leaving: Weights = {}
+        for state, weight in ended.items():
+            last = self.times is not None and not state[self.left]
+            if last or (self.stops is not None and self.stops(state)):
+                key = self.leave(state)
+                leaving[key] = leaving.get(key, 0) + weight
+            else:
+                key = self.onward(state)
+                inside[key] = inside.get(key, 0) + weight
+        return inside, leaving
+
+    def chain(self, weights: Weights) -> Stepped:
+        start = projected(weights, self.enter)
+        if not start:
+            return {}, 1
+        try:
+            out, length = solved(self._moves(start), start, self.engine.spending(self.spot))
+        except ValueError:
+            raise endless(self.spot) from None
+        if not self.opens:
+            return whole_weights(out)
+        self.engine.means[self.step.count or ""] = length / sum(start.values())
+        shares: dict[State, Fraction] = {}
+        inside, scale = start, 1
+        for number in range(1, self.step.listed + 1):
+            ended, factor = self._one_pass(inside)
+            scale *= factor
+            inside, leaving = self._parted(ended)
+            for state, weight in leaving.items():
+                shares[(*state, number)] = Fraction(weight, scale)
+                out[state] -= shares[(*state, number)]
+        more = More(self.step.listed)
+        shares |= {(*state, more): share for state, share in out.items() if share}
+        return whole_weights(shares)
+
+    def _moves(self, start: Weights) -> Mapping[State, tuple[Weights, Weights]]:
+        """Where each state that can be reached leads in one pass."""
+        moves: dict[State, tuple[Weights, Weights]] = {}
+        waiting = list(start)
+        seen = set(start)
+        while waiting:
+            state = waiting.pop()
+            ended, _ = self._one_pass({state: 1})
+            moves[state] = inside, _ = self._parted(ended)
+            new = [key for key in inside if key not in seen]
+            seen.update(new)
+            waiting += new
+            if len(seen) > MOST_ITEMS:
+                raise too_many(self.spot)
+        return moves
+
+
+def _run(typed: Typed | None, layout: Layout) -> Run | None:
+    return run_of(typed, layout) if typed else None

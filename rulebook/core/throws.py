@@ -8,31 +8,38 @@ from itertools import product
 from math import gcd, prod
 from typing import Any
 
-from rulebook.core.engine import NOTHING, Engine, Names, moved_on, reading, run_of
 from rulebook.core.input_domains import Domain
 from rulebook.core.operations import Typed
 from rulebook.core.page_data import PageData, ValueLabel
-from rulebook.core.play_state import FallenDice, PlayState
 from rulebook.core.procedure_faults import NotAllowed, RunFault
-from rulebook.core.programs import ProgramStep, compiled, live_before, play_steps
+from rulebook.core.programs import (
+    FallenDice,
+    PlayState,
+    ProgramStep,
+    compiled,
+    live_before,
+    play_steps,
+)
 from rulebook.core.value_types import FlagKind, LengthKind, NumberKind, normal
 from rulebook.core.weights import (
-    KeptDice,
+    NOTHING,
+    Engine,
     Layout,
+    Names,
     State,
     Suffixes,
     Transform,
     Weights,
     endless,
+    moved_on,
     picker,
     projected,
-    reach,
-    reached,
+    reading,
+    run_of,
     too_many,
-    totals,
 )
 from rulebook.dice.pools import distinct_of
-from rulebook.dice.throws import rerolled
+from rulebook.dice.throws import KeptDice, reach, reached, rerolled, totals
 from rulebook.limits import MOST_VALUES
 from rulebook.quantities import Dice
 from rulebook.translation import gettext

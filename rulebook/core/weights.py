@@ -1,6 +1,7 @@
-"""Sets of states with whole weights: projected, extended by the dice of a step, and merged.
+"""Sets of states with whole weights -> the sets behind a step: projected, extended by dice, merged.
 
-A state is a tuple of the values of the names in a layout. Every function gives new weights and the
+A state is a tuple of the values of the names in a layout. What no later step reads is forgotten at
+once, so that states that differ only in it are merged. Every function gives new weights and the
 factor by which their total has grown, so that a weight over the total stays a probability and no
 fraction is needed on the way.
 """
@@ -8,19 +9,18 @@ fraction is needed on the way.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from math import lcm
 from operator import itemgetter
 from typing import Any
 
+from rulebook.core.operations import Run, Typed, bind
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.value_types import value_text
-from rulebook.dice.throws import dice as dice_total
-from rulebook.dice.throws import kept
+from rulebook.dice.chains import Spend
+from rulebook.dice.pools import best_of, successes, sum_of
 from rulebook.limits import MOST_VALUES, MOST_WORK
-from rulebook.quantities import Dice, RollTarget
 
 State = tuple[Any, ...]
 Weights = dict[State, int]
@@ -82,10 +82,6 @@ def projected(weights: Weights, pick: Pick) -> Weights:
 
 #: What a step adds to a state, by weights, and the total of these.
 Suffixes = tuple[Sequence[tuple[State, int]], int]
-
-
-#: Takes the number of moves that are about to be made, and of states if there may be too many.
-Spend = Callable[..., None]
 
 
 def extended(
@@ -170,62 +166,102 @@ def whole_weights(shares: Mapping[State, Fraction]) -> Stepped:
 MOST_TIMES = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class KeptDice:
-    """Dice that are added up, or if `keep` is not 0 the highest or lowest so many of them."""
-
-    dice: Dice
-    keep: int = 0
-    highest: bool = True
-
-    @property
-    def single(self) -> bool:
-        """Whether the total is what one die shows, so that natural scores count."""
-        return self.dice.count == 1 or self.keep == 1
-
-    def total(self, faces: list[int]) -> int:
-        """What dice that have fallen count."""
-        ordered = sorted(faces, reverse=self.highest)
-        return sum(ordered[: self.keep] if self.keep else ordered)
-
-
-@lru_cache(maxsize=512)
-def totals(shown: KeptDice) -> tuple[tuple[tuple[int, int], ...], int]:
-    """Totals of dice with their weights, rising, and the sum of these."""
-    count, sides = shown.dice.count, shown.dice.sides
-    if shown.keep:
-        found = kept(count, sides, shown.keep, shown.highest)
-    else:
-        found = dice_total(count, sides)
-    return tuple(sorted(found.items())), sum(found.values())
-
-
-def reach(
-    shown: KeptDice, target: RollTarget, plus: Any, natural: Mapping[int, bool]
-) -> tuple[int, int]:
-    """Ways to reach a target and all ways; a chain such as 6/4+ takes a throw for each score.
-
-    Natural scores decide by themselves where one die counts. `never` is reached by no throw.
-    """
-    outcomes, total = totals(shown)
-    hits, decided = 1, natural if shown.single else {}
-    for score in target.scores:
-        least = score - plus
-        hits *= sum(ways for one, ways in outcomes if decided.get(one, one >= least))
-    return (hits, total ** len(target.scores)) if target.scores else (0, 1)
-
-
-def reached(
-    shown: KeptDice, total: int, score: int, plus: Any, natural: Mapping[int, bool]
-) -> bool:
-    """Whether a throw of this total reaches a score with what is added to it."""
-    decided = natural if shown.single else {}
-    return bool(decided.get(total, total + plus >= score))
-
-
 def times_of(value: Any, spot: Spot) -> int:
     """A number of dice or passes; raises RunFault unless it is whole and not below nothing."""
     if value.denominator != 1 or not 0 <= value <= MOST_TIMES:
         expected, hint = f"a whole number from 0 to {MOST_TIMES}", "use // or max(0, ...)"
         raise RunFault("R425", f"{value_text(value)} times", spot, expected, hint)
     return int(value)
+
+
+Names = frozenset[str]
+NOTHING: Names = frozenset()
+#: Weights of results, of the values of all inputs.
+Reading = Callable[[Mapping[str, Any]], Weights]
+
+
+def run_of(typed: Typed, layout: Layout) -> Run:
+    """An expression as a function of the states of a layout."""
+    return bind(typed, {name: index for index, name in enumerate(layout)}).run
+
+
+@dataclass(slots=True)
+class Engine:
+    """The budget of one question, and what is known of the procedures that are run for it."""
+
+    budget: Budget
+    #: Programs that have been compiled, by their ids and the results that are wanted of them.
+    readings: dict[tuple[str, tuple[str, ...]], Reading] = field(default_factory=dict)
+    #: The odds of procedures that steps run, by the values of their inputs.
+    known: dict[tuple[Any, ...], Suffixes] = field(default_factory=dict)
+    #: Exact means of the passes of repetitions without a bound, by the names that count them.
+    means: dict[str, Fraction] = field(default_factory=dict)
+
+    def begin(self, budget: Budget) -> None:
+        """Start on another question; all is forgotten but the compiled programs."""
+        self.budget, self.known, self.means = budget, {}, {}
+
+    def spending(self, spot: Spot) -> Spend:
+        """Takes moves that are about to be made, and how many states there are, off the budget."""
+
+        def spend(moves: int, states: int = 0) -> None:
+            self.budget.spend(moves, states, spot)
+
+        return spend
+
+    def extension(
+        self, spot: Spot, pick: Pick, key: Pick, suffixes: Callable[[State], Suffixes]
+    ) -> Transform:
+        """Adds the outcomes of a step to what is kept of each state."""
+        spend = self.spending(spot)
+        return lambda weights: extended(weights, pick, key, suffixes, spend)
+
+    def pools(
+        self,
+        spot: Spot,
+        pick: Pick,
+        key: Pick,
+        times: Run,
+        total_of: Callable[[State, Mapping[int, int]], Suffixes],
+        *,
+        outs: int = 1,
+    ) -> Transform:
+        """Adds what several throws or passes come to, where their number may itself be random."""
+
+        def made(state: State, counts: Mapping[int, int]) -> Suffixes:
+            # Where nothing is thrown nothing is looked at, so that no fault of a throw is met.
+            return total_of(state, counts) if any(counts) else ([((0,) * outs, counts[0])], 1)
+
+        def number(state: State) -> int:
+            return times_of(times(state), spot)
+
+        spend = self.spending(spot)
+        return lambda weights: pooled(weights, pick, key, number, made, spend=spend)
+
+    def aggregated(
+        self, aggregate: str, each: Mapping[Any, int], counts: Mapping[int, int], spot: Spot
+    ) -> Suffixes:
+        """The sum, the highest or the lowest of a random number of draws."""
+        if aggregate == "sum":
+            found = sum_of(each, counts, self.spending(spot))
+        else:
+            found = best_of(each, counts, aggregate == "highest", self.spending(spot))
+        return list(found.items()), sum(each.values()) ** max(counts)
+
+    def successes(self, counts: Mapping[int, int], hits: int, ways: int, spot: Spot) -> Suffixes:
+        """How many of a random number of tries succeed."""
+        found = successes(counts, hits, ways, self.spending(spot))
+        return list(found.items()), ways ** max(counts)
+
+
+def reading(layout: Layout, names: Names) -> Pick:
+    """The part of a state that some names make: states equal in it go the same way."""
+    return picker(layout, tuple(name for name in layout if name in names))
+
+
+def moved_on(
+    layout: Layout, after: Names, dropped: Sequence[str], added: Sequence[str]
+) -> tuple[Pick, Layout]:
+    """What is kept of a state, and the layout behind a step that adds some names."""
+    kept = tuple(name for name in layout if name in after and name not in dropped)
+    return picker(layout, kept), (*kept, *added)

@@ -18,9 +18,9 @@ Exit = TypeVar("Exit", bound=Hashable)
 
 #: Where a state leads: weights of the states after it, and weights of the exits.
 Move: TypeAlias = tuple[Mapping[State, int], Mapping[Exit, int]]
-#: Takes the cost of a sum that is about to be made, in about millionths of a second; may raise to
-#: refuse it.
-Spend = Callable[[int], None]
+#: Takes what is about to be spent, in moves of a state (about millionths of a second), and how many
+#: states there are if there may be too many; may raise to refuse it.
+Spend = Callable[..., None]
 
 #: Digits of numbers (of 30 bits) whose square takes a millionth of a second.
 _DIGIT_BITS, _SQUARED_DIGITS = 30, 1000

@@ -3,20 +3,209 @@
 The number of draws may itself be random, as the saves for a random number of hits are: `counts`
 has the weights of numbers from 0. Outcomes are tuples, of one width, with weights above 0; those
 that are found add up to sum(counts.values()) * sum(each.values()) ** max(counts).
+
+Sums are products of polynomials with whole coefficients: the weights of a draw are the coefficients
+and the values the exponents (generating functions). A polynomial is a mapping of exponents (whole,
+from 0) to coefficients (whole, above 0).
+
+- A power has a recurrence for its coefficients, one after the other (Euler; J. C. P. Miller:
+  D. E. Knuth, The Art of Computer Programming, volume 2, section 4.7): with q = p**n,
+  p q' = n p' q, hence m p[0] q[m] = sum over i > 0 of ((n + 1) i - m) p[i] q[m - i].
+- A mixture is multiplied packed: every coefficient stands in a field of bits of one large int,
+  wide enough for the answer (Kronecker's substitution); or term by term, where nearly all of the
+  fields would be empty.
+- Tuples of numbers become exponents like the digits of one number (mixed radix): a fraction is
+  counted in parts of the common denominator, a number from the lowest one in the largest step that
+  reaches all, each with room for the sum of all draws.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm, prod
 from typing import Any
 
 from rulebook.dice.chains import Spend, freely
-from rulebook.dice.exponents import Value, places_of
-from rulebook.dice.polynomials import mixture, power, terms_of_power
 
-#: Bits of sums that take as long to add as a move from state to state: all at once, or term by
-#: term where their number is random. Coefficients of a power that take as long.
-_BITS_OF_MOVE, _BITS_OF_TERM, _STEPS_OF_MOVE = 150, 30_000, 8
+Polynomial = Mapping[int, int]
+
+#: Bits of fields that are shifted and added in the time in which one term is.
+_BITS_OF_TERM = 3000
+
+
+def power(base: Polynomial, exponent: int) -> dict[int, int]:
+    """`base` multiplied by itself `exponent` times; the power 0 is {0: 1}."""
+    low = min(base)
+    first = base[low]
+    steps = [
+        (place - low, weight, (place - low) * weight * (exponent + 1))
+        for place, weight in base.items()
+        if place != low
+    ]
+    found = {0: first**exponent}
+    known = found.get
+    for place in _places_of_power([back for back, _, _ in steps], exponent):
+        value = 0
+        for back, weight, grown in steps:
+            value += (grown - place * weight) * known(place - back, 0)
+        if value:
+            found[place] = value // (place * first)
+    start = low * exponent
+    return {start + place: weight for place, weight in found.items()} if start else found
+
+
+def _places_of_power(places: list[int], exponent: int) -> Iterable[int]:
+    """The exponents above 0 that a power of a term 0 and these may have, rising."""
+    top = max(places, default=0) * exponent
+    if terms_of_power(len(places) + 1, exponent, top + 1) > top // 4:
+        return range(1, top + 1)
+    reached = newest = {0}
+    for _ in range(exponent):
+        newest = {place + further for place in newest for further in places} - reached
+        reached = reached | newest
+    return sorted(reached)[1:]
+
+
+def terms_of_power(terms: int, exponent: int, fields: int) -> int:
+    """The most terms that a power of `terms` terms has, of which none is left out of `fields`.
+
+    No more than there are ways to choose `exponent` of the terms, order and repetition aside.
+    """
+    ways, smaller = 1, min(terms - 1, exponent)
+    for chosen in range(1, smaller + 1):
+        ways = ways * (terms + exponent - 1 - smaller + chosen) // chosen
+        if ways >= fields:
+            return fields
+    return ways
+
+
+def mixture(base: Polynomial, rest: int, weights: Mapping[int, int]) -> dict[int, int]:
+    """The sum over k of weights[k] base**k (t x**rest)**(n - k): n = max(weights), t = base(1).
+
+    Every summand so has n factors of the same total. `rest` is the exponent of a factor that is
+    not `base`. Horner's scheme: one multiplication by the few terms of `base` for each k.
+    """
+    most, common = max(weights), gcd(*base.values())
+    base = {place: weight // common for place, weight in base.items()}
+    top, total, scale = max(rest, *base) * most, sum(base.values()), common**most
+    # Bytes of a field; no coefficient is larger than the sum of them all.
+    width = ((sum(weights.values()) * total**most).bit_length() + 7) // 8
+    if _BITS_OF_TERM * terms_of_power(len(base) + 1, most, top + 1) < top * width * 8:
+        found = _mixed_terms(base, rest, weights)
+        return {place: weight * scale for place, weight in found.items()}
+    fields = _mixed(base, rest, weights, width).to_bytes((top + 1) * width, "little")
+    starts = range(0, len(fields), width)
+    each = (int.from_bytes(fields[at : at + width], "little") for at in starts)
+    return {place: weight * scale for place, weight in enumerate(each) if weight}
+
+
+def _mixed(terms: Polynomial, rest: int, weights: Mapping[int, int], width: int) -> int:
+    """The packed mixture; a multiplication is a shift and a small product for each term."""
+    most, total = max(weights), sum(terms.values())
+    (first, weight), *others = ((place * width * 8, each) for place, each in terms.items())
+    whole, scale = weights[most], 1
+    for count in range(most - 1, -1, -1):
+        scale *= total
+        grown = (whole if weight == 1 else whole * weight) << first
+        for shift, each in others:
+            grown += (whole if each == 1 else whole * each) << shift
+        if count in weights:
+            grown += (weights[count] * scale) << (rest * (most - count) * width * 8)
+        whole = grown
+    return whole
+
+
+def _mixed_terms(terms: Polynomial, rest: int, weights: Mapping[int, int]) -> dict[int, int]:
+    """The mixture term by term."""
+    most, total = max(weights), sum(terms.values())
+    found, scale = {0: weights[most]}, 1
+    for count in range(most - 1, -1, -1):
+        scale *= total
+        longer: dict[int, int] = {}
+        for further, each in terms.items():
+            for place, weight in found.items():
+                longer[place + further] = longer.get(place + further, 0) + weight * each
+        if count in weights:
+            place = rest * (most - count)
+            longer[place] = longer.get(place, 0) + weights[count] * scale
+        found = longer
+    return found
+
+
+Number = int | Fraction
+Value = tuple[Number, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Radix:
+    """One number of each tuple: `lowest` and `step` in parts, of which `parts` make 1."""
+
+    lowest: int
+    step: int
+    parts: int
+    stride: int
+    fields: int
+
+    def place(self, number: Number) -> int:
+        return (int(number * self.parts) - self.lowest) // self.step * self.stride
+
+    def numbers(self, places: Iterable[int], draws: int) -> dict[int, Number]:
+        """The number of each field that some places have on this axis."""
+        indices = {place // self.stride % self.fields for place in places}
+        sums = {index: draws * self.lowest + index * self.step for index in indices}
+        if self.parts == 1:
+            return dict(sums)
+        return {index: Fraction(parts, self.parts) for index, parts in sums.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the values of one draw stand, and what the places of the sum of `draws` mean."""
+
+    axes: tuple[_Radix, ...]
+    draws: int
+
+    @property
+    def fields(self) -> int:
+        return prod(axis.fields for axis in self.axes)
+
+    def place(self, value: Value) -> int:
+        """The exponent of one draw."""
+        return sum(axis.place(part) for axis, part in zip(self.axes, value, strict=True))
+
+    def values(self, sums: Mapping[int, int]) -> dict[Value, int]:
+        """Weights by exponent -> weights by the value of the sum."""
+        columns = [(axis.stride, axis.fields, axis.numbers(sums, self.draws)) for axis in self.axes]
+        return {
+            tuple([numbers[at // stride % fields] for stride, fields, numbers in columns]): weight
+            for at, weight in sums.items()
+        }
+
+
+def places_of(values: Iterable[Value], draws: int) -> Places:
+    """Places for the sum of `draws` of these values, which are of one width."""
+    axes: list[_Radix] = []
+    stride = 1
+    for column in zip(*values, strict=True):
+        axis = _axis(column, draws, stride)
+        axes.append(axis)
+        stride *= axis.fields
+    return Places(tuple(axes), draws)
+
+
+def _axis(numbers: Sequence[Number], draws: int, stride: int) -> _Radix:
+    parts = lcm(*(number.denominator for number in numbers))
+    counted = [int(number * parts) for number in numbers]
+    lowest = min(counted)
+    step = gcd(*(number - lowest for number in counted)) or 1
+    return _Radix(lowest, step, parts, stride, (max(counted) - lowest) // step * draws + 1)
+
+
+#: Bits of sums that take as long to add as a move from state to state: all at once, or in a
+#: mixture, where their number is random. Coefficients of a power that take as long.
+_BITS_OF_MOVE, _MIXED_BITS_OF_MOVE, _STEPS_OF_MOVE = 150, 30_000, 8
 
 
 def sum_of(
@@ -52,7 +241,7 @@ def successes(
 
 def _work(bits: int, times: int = 0) -> int:
     """What it takes to add up sums of so many bits, so many times."""
-    return bits // _BITS_OF_MOVE + bits * times // _BITS_OF_TERM
+    return bits // _BITS_OF_MOVE + bits * times // _MIXED_BITS_OF_MOVE
 
 
 def best_of(

@@ -6,23 +6,23 @@ A weight is the number of ways, of all those that are equally likely, that lead 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from math import comb
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from rulebook.dice.polynomials import power
+from rulebook.dice.pools import power
+from rulebook.quantities import Dice, RollTarget
 
 Outcome = TypeVar("Outcome", bound=Hashable)
 
 
-@lru_cache(maxsize=256)
 def dice(count: int, sides: int) -> Mapping[int, int]:
     """Weights of the sum of `count` dice; no dice show 0."""
     return power(dict.fromkeys(range(1, sides + 1), 1), count)
 
 
-@lru_cache(maxsize=256)
 def kept(count: int, sides: int, keep: int, highest: bool) -> Mapping[int, int]:
     """Weights of the sum of the `keep` highest (or lowest) of `count` dice.
 
@@ -75,3 +75,53 @@ def _ways_below(count: int, face: int, least: int) -> int:
     for shown in range(least):
         ways -= comb(count, shown) * (face - 1) ** (count - shown)
     return ways
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDice:
+    """Dice that are added up, or if `keep` is not 0 the highest or lowest so many of them."""
+
+    dice: Dice
+    keep: int = 0
+    highest: bool = True
+
+    @property
+    def single(self) -> bool:
+        """Whether the total is what one die shows, so that natural scores count."""
+        return self.dice.count == 1 or self.keep == 1
+
+    def total(self, faces: list[int]) -> int:
+        """What dice that have fallen count."""
+        ordered = sorted(faces, reverse=self.highest)
+        return sum(ordered[: self.keep] if self.keep else ordered)
+
+
+@lru_cache(maxsize=512)
+def totals(shown: KeptDice) -> tuple[tuple[tuple[int, int], ...], int]:
+    """Totals of dice with their weights, rising, and the sum of these."""
+    count, sides, keep = shown.dice.count, shown.dice.sides, shown.keep
+    found = kept(count, sides, keep, shown.highest) if keep else dice(count, sides)
+    return tuple(sorted(found.items())), sum(found.values())
+
+
+def reach(
+    shown: KeptDice, target: RollTarget, plus: Any, natural: Mapping[int, bool]
+) -> tuple[int, int]:
+    """Ways to reach a target and all ways; a chain such as 6/4+ takes a throw for each score.
+
+    Natural scores decide by themselves where one die counts. `never` is reached by no throw.
+    """
+    outcomes, total = totals(shown)
+    hits, decided = 1, natural if shown.single else {}
+    for score in target.scores:
+        least = score - plus
+        hits *= sum(ways for one, ways in outcomes if decided.get(one, one >= least))
+    return (hits, total ** len(target.scores)) if target.scores else (0, 1)
+
+
+def reached(
+    shown: KeptDice, total: int, score: int, plus: Any, natural: Mapping[int, bool]
+) -> bool:
+    """Whether a throw of this total reaches a score with what is added to it."""
+    decided = natural if shown.single else {}
+    return bool(decided.get(total, total + plus >= score))

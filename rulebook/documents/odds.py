@@ -11,8 +11,8 @@ from typing import Any
 
 from rulebook.core.browser_programs import BrowserPrograms
 from rulebook.core.odds import FaultyProcedure, compute_odds
-from rulebook.core.outcomes import outcome_text
 from rulebook.core.programs import Program
+from rulebook.core.value_types import outcome_text
 from rulebook.documents.document_kind import File, Planned, planned
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder

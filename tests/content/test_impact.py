@@ -12,8 +12,8 @@ from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.core.input_domains import parse_inputs
 from rulebook.core.odds import compute_odds
-from rulebook.core.outcomes import outcome_text
 from rulebook.core.procedures import Programs
+from rulebook.core.value_types import outcome_text
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.impact.views import Difference, Impact
 from rulebook.loading.releases import RELEASES_FOLDER

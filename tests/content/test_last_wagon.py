@@ -34,7 +34,7 @@ from last_wagon_game import (
 from shipped_rulesets import printed_at, shipped
 
 from rulebook.core.input_domains import parse_inputs
-from rulebook.core.play_state import SeededDice
+from rulebook.core.programs import SeededDice
 from rulebook.documents.scenario.compose import where_to_find
 from rulebook.maps.frame import Hexes, grid_of
 from rulebook.maps.geometry import is_inside, to_segment

@@ -14,12 +14,10 @@ from playwright.sync_api import Page
 from rulebook.core.browser_programs import BrowserPrograms, kinds_of, words_of
 from rulebook.core.input_domains import Domain, plain
 from rulebook.core.odds import FaultyProcedure, compute_odds
-from rulebook.core.outcomes import outcome_text
-from rulebook.core.play_state import Event, SeededDice
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
-from rulebook.core.programs import Program
-from rulebook.core.value_types import json_value
+from rulebook.core.programs import Event, Program, SeededDice
+from rulebook.core.value_types import json_value, outcome_text
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder

@@ -7,10 +7,9 @@ from typing import Any
 from small_rulesets import ruleset_of
 
 from rulebook.core.odds import exact
-from rulebook.core.play_state import Played, ScriptedDice
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
-from rulebook.core.programs import Program
+from rulebook.core.programs import Played, Program, ScriptedDice
 from rulebook.core.weights import Budget
 
 #: Chances of tuples of results, in the order in which the results are named.

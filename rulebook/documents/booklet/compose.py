@@ -10,7 +10,7 @@ from functools import cache, partial
 from itertools import islice, pairwise
 from typing import TypeGuard
 
-from rulebook.core.charts import ChartOdds
+from rulebook.core.compute import ChartOdds
 from rulebook.documents.booklet import views
 from rulebook.documents.document_kind import File, Planned, booklet_files, planned
 from rulebook.documents.impact.compose import effects_of_options

@@ -17,8 +17,8 @@ from rulebook import quantities
 from rulebook.core import value_types
 from rulebook.core.input_domains import Domain
 from rulebook.core.odds import FaultyProcedure, OddsCalculator, ResultOdds, ratio
-from rulebook.core.outcomes import in_order, outcome_text
 from rulebook.core.programs import Program, ProgramResult
+from rulebook.core.value_types import in_order, outcome_text
 from rulebook.documents.impact.views import Difference, Given
 from rulebook.documents.parts.charts import lowered, unit_of, value_in_words
 from rulebook.quantities import Chance, Mean

@@ -12,12 +12,11 @@ from functools import partial
 from typing import Any
 
 from rulebook.core import value_types
-from rulebook.core.charts import ChartOdds
+from rulebook.core.compute import ChartOdds
 from rulebook.core.input_domains import Domain, row_texts
 from rulebook.core.odds import ResultOdds
-from rulebook.core.outcomes import in_order, outcome_text
-from rulebook.core.relevant_inputs import mattering
-from rulebook.core.value_types import More
+from rulebook.core.programs import mattering
+from rulebook.core.value_types import More, in_order, outcome_text
 from rulebook.drawing.charts import ChartView, SeriesView
 from rulebook.quantities import EN_DASH, Chance, LengthUnit, Mean, format_number, join_words
 from rulebook.translation import gettext, gettext_noop

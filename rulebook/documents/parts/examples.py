@@ -11,10 +11,10 @@ from itertools import groupby
 from typing import TypeVar
 
 from rulebook import quantities
-from rulebook.core.examples import PlayedExample, play_step
 from rulebook.core.input_domains import row_texts
-from rulebook.core.play_state import Event
+from rulebook.core.play import PlayedExample, play_step
 from rulebook.core.procedures import Programs
+from rulebook.core.programs import Event
 from rulebook.core.value_types import ConditionsKind, FlagKind, WordKind
 from rulebook.documents.parts import views
 from rulebook.documents.parts.binding import Binder

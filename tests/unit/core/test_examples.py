@@ -8,8 +8,8 @@ import pytest
 from beside import as_written, beside
 from small_rulesets import ruleset_of
 
-from rulebook.core.examples import play_step
 from rulebook.core.odds import program_of
+from rulebook.core.play import play_step
 from rulebook.core.procedure_faults import FaultAt
 from rulebook.model.examples_and_terms import ExampleStep
 

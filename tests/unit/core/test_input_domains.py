@@ -5,8 +5,7 @@ from beside import as_written, beside, rows, written
 from rolls import chances, program, refused
 
 from rulebook.core.input_domains import InputFault, parse_inputs, swept
-from rulebook.core.programs import Program
-from rulebook.core.relevant_inputs import mattering
+from rulebook.core.programs import Program, mattering
 
 EDGES = beside(__file__, "edges")
 READ = "firers + total + (1 if range == '0-8in' else 0) + (1 if bold else 0) + sum(held.throw)"

@@ -12,8 +12,8 @@ from small_rulesets import ruleset_of
 
 from rulebook.core.odds import FaultyProcedure, odds
 from rulebook.core.play import roll
-from rulebook.core.play_state import ScriptFault
 from rulebook.core.procedures import Programs
+from rulebook.core.programs import ScriptFault
 from rulebook.model.ruleset import Ruleset
 
 #: What the modifiers of the ruleset add, written out once more; None forbids.

@@ -11,9 +11,8 @@ from rulebook.core import compute as computing
 from rulebook.core import odds as odds_module
 from rulebook.core.compute import Computed, compute
 from rulebook.core.odds import FaultyProcedure, as_json, odds, program_of
-from rulebook.core.outcomes import outcome_text
 from rulebook.core.steps import all_read
-from rulebook.core.value_types import More
+from rulebook.core.value_types import More, outcome_text
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid
 

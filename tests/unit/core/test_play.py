@@ -3,8 +3,8 @@
 import pytest
 from rolls import played, program
 
-from rulebook.core.play_state import ScriptedDice, ScriptFault, SeededDice
 from rulebook.core.procedure_faults import RunFault
+from rulebook.core.programs import ScriptedDice, ScriptFault, SeededDice
 
 VOLLEY = program(
     {"say": "Throw.", "roll": {"d": "d6"}, "times": "n", "sum": {"hits": "max(0, d - 2)"}},

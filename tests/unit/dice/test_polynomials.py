@@ -4,7 +4,7 @@ from math import comb
 
 import pytest
 
-from rulebook.dice.polynomials import power
+from rulebook.dice.pools import power
 
 
 def step_by_step(base: dict[int, int], exponent: int) -> dict[int, int]:

@@ -8,7 +8,7 @@ from frozen import freeze, loaded
 
 from rulebook.core.compute import compute
 from rulebook.core.odds import odds
-from rulebook.core.outcomes import outcome_text
+from rulebook.core.value_types import outcome_text
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import load_snapshot
 from rulebook.model.plain_data import frozen_ruleset
