@@ -22,9 +22,8 @@ from 0) to coefficients (whole, above 0).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm, prod
+from math import gcd, lcm
 from typing import Any
 
 from rulebook.dice.chains import Spend, freely
@@ -138,69 +137,45 @@ Number = int | Fraction
 Value = tuple[Number, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Radix:
-    """One number of each tuple: `lowest` and `step` in parts, of which `parts` make 1."""
+class _Places:
+    """Where values of one draw stand as exponents, and what the exponents of a sum of draws mean.
 
-    lowest: int
-    step: int
-    parts: int
-    stride: int
-    fields: int
+    Each axis has the lowest number and the step, in parts, how many parts make 1, and how far apart
+    its fields are and how many.
+    """
 
-    def place(self, number: Number) -> int:
-        return (int(number * self.parts) - self.lowest) // self.step * self.stride
-
-    def numbers(self, places: Iterable[int], draws: int) -> dict[int, Number]:
-        """The number of each field that some places have on this axis."""
-        indices = {place // self.stride % self.fields for place in places}
-        sums = {index: draws * self.lowest + index * self.step for index in indices}
-        if self.parts == 1:
-            return dict(sums)
-        return {index: Fraction(parts, self.parts) for index, parts in sums.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Where the values of one draw stand, and what the places of the sum of `draws` mean."""
-
-    axes: tuple[_Radix, ...]
-    draws: int
-
-    @property
-    def fields(self) -> int:
-        return prod(axis.fields for axis in self.axes)
+    def __init__(self, values: Iterable[Value], draws: int) -> None:
+        self.draws, self.fields = draws, 1
+        self.axes: list[tuple[int, int, int, int, int]] = []
+        for column in zip(*values, strict=True):
+            parts = lcm(*(number.denominator for number in column))
+            counted = [int(number * parts) for number in column]
+            lowest = min(counted)
+            step = gcd(*(number - lowest for number in counted)) or 1
+            fields = (max(counted) - lowest) // step * draws + 1
+            self.axes.append((lowest, step, parts, self.fields, fields))
+            self.fields *= fields
 
     def place(self, value: Value) -> int:
         """The exponent of one draw."""
-        return sum(axis.place(part) for axis, part in zip(self.axes, value, strict=True))
+        return sum(
+            (int(number * parts) - lowest) // step * stride
+            for number, (lowest, step, parts, stride, _) in zip(value, self.axes, strict=True)
+        )
 
     def values(self, sums: Mapping[int, int]) -> dict[Value, int]:
         """Weights by exponent -> weights by the value of the sum."""
-        columns = [(axis.stride, axis.fields, axis.numbers(sums, self.draws)) for axis in self.axes]
+        columns: list[tuple[int, int, dict[int, Number]]] = []
+        for lowest, step, parts, stride, fields in self.axes:
+            indices = {place // stride % fields for place in sums}
+            counted = {index: self.draws * lowest + index * step for index in indices}
+            whole = parts == 1
+            numbers = {i: n if whole else Fraction(n, parts) for i, n in counted.items()}
+            columns.append((stride, fields, numbers))
         return {
             tuple([numbers[at // stride % fields] for stride, fields, numbers in columns]): weight
             for at, weight in sums.items()
         }
-
-
-def places_of(values: Iterable[Value], draws: int) -> Places:
-    """Places for the sum of `draws` of these values, which are of one width."""
-    axes: list[_Radix] = []
-    stride = 1
-    for column in zip(*values, strict=True):
-        axis = _axis(column, draws, stride)
-        axes.append(axis)
-        stride *= axis.fields
-    return Places(tuple(axes), draws)
-
-
-def _axis(numbers: Sequence[Number], draws: int, stride: int) -> _Radix:
-    parts = lcm(*(number.denominator for number in numbers))
-    counted = [int(number * parts) for number in numbers]
-    lowest = min(counted)
-    step = gcd(*(number - lowest for number in counted)) or 1
-    return _Radix(lowest, step, parts, stride, (max(counted) - lowest) // step * draws + 1)
 
 
 #: Bits of sums that take as long to add as a move from state to state: all at once, or in a
@@ -214,7 +189,7 @@ def sum_of(
     """Weights of the sum of draws, whose numbers are added one by one; of none they are 0."""
     most, fixed = max(counts), len(counts) == 1
     nothing = (0,) * len(next(iter(each)))
-    places = places_of(each if fixed else (*each, nothing), most)
+    places = _Places(each if fixed else (*each, nothing), most)
     terms = {places.place(value): weight for value, weight in each.items()}
     size = terms_of_power(len(terms) + (not fixed), most, places.fields)
     bits = size * (sum(each.values()).bit_length() * most + 1)
