@@ -21,7 +21,7 @@ from 0) to coefficients (whole, above 0).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
