@@ -37,9 +37,8 @@ from rulebook.build.publish import (
 from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.editions import edition_of
 from rulebook.loading.snapshots import Snapshot, read_snapshot
-from rulebook.model.edition_standing import EditionStatus
 from rulebook.model.plain_data import Plain
-from rulebook.model.revisions import ChangeClass, EditionNotes
+from rulebook.model.revisions import ChangeClass, EditionNotes, EditionStatus
 from rulebook.plain_files import read_plain
 
 ARCHIVE = "editions.json"

@@ -39,7 +39,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from rulebook.build.plan import is_inside
-from rulebook.model.edition_standing import EditionStatus
+from rulebook.model.revisions import EditionStatus
 from rulebook.plain_files import open_plain, read_plain
 from rulebook.problems import Problem
 

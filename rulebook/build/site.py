@@ -26,7 +26,7 @@ from rulebook.build.archive import (
 )
 from rulebook.build.publish import FEED, INDEX, MANIFEST, Manifest, PrintedFile, write_if_changed
 from rulebook.documents.document_kind import KINDS, SCENARIOS, THUMBNAILS, TITLE_ENDS
-from rulebook.model.print_settings import ALL_TOGETHER
+from rulebook.model.header import ALL_TOGETHER
 from rulebook.model.revisions import CLASSES
 from rulebook.paper_and_ink import INK_TITLES, PAPERS, PRESS
 from rulebook.quantities import format_date

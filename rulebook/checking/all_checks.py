@@ -30,11 +30,11 @@ from rulebook.limits import MOST_ITEMS
 from rulebook.loading.chapters import cut_passage
 from rulebook.loading.prose import bindings_of, part_of
 from rulebook.model.cards import DealtCard, deal
-from rulebook.model.examples_and_terms import ExampleStep
+from rulebook.model.grids import ComputedTable
 from rulebook.model.lookup import LookupFault, computed_in, find
 from rulebook.model.prose import Binding, Block, Remark, Text
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.tables import ComputedTable
+from rulebook.model.sequence_and_examples import ExampleStep
 from rulebook.model.units import ANY_SIZE, MOST_BOXES
 from rulebook.model.walk import prose_of
 from rulebook.packaged import templates_folder

@@ -13,7 +13,7 @@ from rulebook import quantities
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.core.programs import Program
 from rulebook.core.steps import all_read
-from rulebook.model.provenance import Entity
+from rulebook.model.entities import Entity
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Span
 

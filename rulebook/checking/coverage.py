@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import Any
 
 from rulebook import quantities
-from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import Cell
+from rulebook.model.grids import Axis, Choice, Grid
 from rulebook.model.procedures import RollStep, TestStep, all_steps
+from rulebook.model.record_tables import typed_cells
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.tables import Grid, typed_cells
 from rulebook.problems import Problem, Span, second_place
 
 #: The die of most games; a ruleset that throws no other need not say so.

@@ -15,14 +15,14 @@ from itertools import product
 
 from rulebook import quantities
 from rulebook.loading.prose import heading_id, placed_at
-from rulebook.model.axes import humanise
+from rulebook.model.grids import Grid, humanise, number_of
 from rulebook.model.lookup import name_in
 from rulebook.model.plain_data import plain
 from rulebook.model.procedures import ProcedureStep, stated_in
 from rulebook.model.prose import Block, Section, Text
+from rulebook.model.record_tables import RecordTable, typed_cells
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.model.tables import Grid, RecordTable, number_of, typed_cells
 from rulebook.problems import Problem, Span, second_place
 
 #: Numbers as words; "one" is too often no number.

@@ -8,12 +8,13 @@ from rulebook import quantities
 from rulebook.checking.changed_by_options import adding
 from rulebook.model.cutouts.shapes import Markers
 from rulebook.model.cutouts.stick import Stick
+from rulebook.model.grids import ComputedTable
+from rulebook.model.header import ALL_TOGETHER
 from rulebook.model.lookup import KINDS
-from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.model.procedures import all_steps
 from rulebook.model.prose import BLOCK_KIND_OF, Block
+from rulebook.model.record_tables import RecordTable
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.tables import ComputedTable, RecordTable
 from rulebook.problems import Problem, Span, second_place
 from rulebook.translation import untranslated
 

@@ -18,8 +18,8 @@ from rulebook.core.steps import all_read
 from rulebook.core.value_types import FlagKind, NumberKind, Value, WordKind
 from rulebook.core.weights import Budget
 from rulebook.limits import MOST_WORK
+from rulebook.model.grids import Grid
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.tables import Grid
 from rulebook.problems import Problem
 
 #: Sets of inputs at which a procedure is tried.

@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from rulebook.loading.prose import placed_at
-from rulebook.model.axes import humanise
-from rulebook.model.modifiers import ModifierTable
+from rulebook.model.grids import Grid, humanise
 from rulebook.model.prose import Block, Remark, Text
+from rulebook.model.record_tables import ModifierTable, RecordTable
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.walk import prose_of
 from rulebook.problems import Problem, Span, second_place
 

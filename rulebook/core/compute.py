@@ -23,9 +23,9 @@ from rulebook.core.odds import (
 )
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Value
+from rulebook.model.grids import ComputedTable
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.tables import ComputedTable
 from rulebook.problems import Problem
 
 

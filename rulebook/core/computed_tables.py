@@ -43,12 +43,10 @@ from rulebook.core.value_types import (
     written_outcome,
 )
 from rulebook.limits import MOST_ITEMS
-from rulebook.model.axes import Axis, Choice, humanise
-from rulebook.model.cell_types import CellType
-from rulebook.model.cells import Cell
+from rulebook.model.cells import Cell, CellType
+from rulebook.model.grids import Axis, Case, Choice, ComputedTable, Grid, humanise
 from rulebook.model.lookup import no_procedure
 from rulebook.model.ruleset import Address
-from rulebook.model.tables import Case, ComputedTable, Grid
 from rulebook.suggestions import nearest
 
 

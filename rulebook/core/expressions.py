@@ -43,9 +43,9 @@ from rulebook.core.value_types import (
     WordKind,
     whole,
 )
-from rulebook.model.axes import Axis
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.entities import Status
 from rulebook.model.expressions import (
     Alternatives,
     Call,
@@ -60,11 +60,10 @@ from rulebook.model.expressions import (
     TextRange,
     Tree,
 )
+from rulebook.model.grids import Axis, ComputedTable, Grid
 from rulebook.model.lookup import KINDS, LookupFault, find, find_entity
-from rulebook.model.modifiers import ModifierTable
-from rulebook.model.provenance import Status
+from rulebook.model.record_tables import ModifierTable, RecordTable
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.tables import ComputedTable, Grid, RecordTable
 from rulebook.suggestions import nearest_word, some_words
 
 #: Functions of numbers that are functions of lengths as well.

@@ -27,13 +27,12 @@ from rulebook.core.value_types import (
     parse_outcome,
 )
 from rulebook.faults import Fault
-from rulebook.model.axes import humanise
+from rulebook.model.grids import Grid, humanise
 from rulebook.model.lengths import written_number
 from rulebook.model.lookup import LookupFault, find, printed
-from rulebook.model.modifiers import ModifierRow
 from rulebook.model.procedures import Input
+from rulebook.model.record_tables import ModifierRow, RecordTable
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.tables import Grid, RecordTable
 from rulebook.suggestions import nearest, some_words
 from rulebook.translation import gettext
 

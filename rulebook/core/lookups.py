@@ -26,13 +26,11 @@ from rulebook.core.value_types import (
     WordKind,
     json_value,
 )
-from rulebook.model.axes import Axis, humanise
-from rulebook.model.cell_types import CELL_KINDS, CalculatedAs, CellType
-from rulebook.model.cells import Cell
-from rulebook.model.modifiers import ModifierTable
-from rulebook.model.provenance import Status
+from rulebook.model.cells import CELL_KINDS, CalculatedAs, Cell, CellType
+from rulebook.model.entities import Status
+from rulebook.model.grids import Axis, Grid, humanise
+from rulebook.model.record_tables import ModifierTable, RecordTable
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.tables import Grid, RecordTable
 from rulebook.suggestions import some_words
 
 

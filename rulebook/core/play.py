@@ -21,8 +21,8 @@ from rulebook.core.value_types import (
     written_outcome,
 )
 from rulebook.faults import Fault
-from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.sequence_and_examples import ExampleStep
 
 
 def roll(

@@ -39,8 +39,8 @@ from rulebook.core.value_types import (
     WordKind,
 )
 from rulebook.limits import MOST_ITEMS
-from rulebook.model.axes import humanise
 from rulebook.model.expressions import FUNCTIONS, Constant, Expression, Name
+from rulebook.model.grids import humanise
 from rulebook.model.lookup import KINDS, find_entity, no_procedure
 from rulebook.model.procedures import (
     LISTED,

@@ -38,7 +38,7 @@ from rulebook.core.weights import (
 )
 from rulebook.dice.throws import KeptDice
 from rulebook.faults import Fault
-from rulebook.model.axes import humanise
+from rulebook.model.grids import humanise
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
 from rulebook.quantities import Dice

@@ -12,7 +12,7 @@ from rulebook.documents.parts.figures import drawing_of, pieces_of, use_of
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.drawing.pdf import MissingGlyphs, pdf
 from rulebook.drawing.svg import Look, svg
-from rulebook.model.print_settings import ALL_TOGETHER
+from rulebook.model.header import ALL_TOGETHER
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper_and_ink import Ink, PaperName
 from rulebook.problems import Problem

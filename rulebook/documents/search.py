@@ -22,7 +22,7 @@ from rulebook.documents.parts.views import Identity, TableView
 from rulebook.documents.scenario.forces import PassageComposer, PlayedScenario, played_scenarios
 from rulebook.frozen_view import fields_of
 from rulebook.model.cards import deal
-from rulebook.model.print_settings import CardsSpec
+from rulebook.model.header import CardsSpec
 from rulebook.model.ruleset import Ruleset
 from rulebook.translation import gettext
 from rulebook.typeset import markup

@@ -22,6 +22,7 @@ from rulebook.loading.safe_text import (
     unprintable_characters,
 )
 from rulebook.loading.yaml_reader import Placing
+from rulebook.model.entities import Status
 from rulebook.model.lookup import slug
 from rulebook.model.nesting import too_deep
 from rulebook.model.prose import (
@@ -37,7 +38,6 @@ from rulebook.model.prose import (
     Text,
     Word,
 )
-from rulebook.model.provenance import Status
 from rulebook.model.scalars import ID_PATTERN, Passage, UnboundLine
 from rulebook.printable_characters import FRAMES
 from rulebook.problems import Problem, Span

@@ -21,9 +21,9 @@ from rulebook.loading.rulesets import find_options, load
 from rulebook.loading.safe_text import Unreadable, read_text
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.loading.yaml_reader import read_yaml
-from rulebook.model.edition_standing import Standing
 from rulebook.model.lengths import Lengths
 from rulebook.model.plain_data import frozen_ruleset
+from rulebook.model.revisions import Standing
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Report, Span
 

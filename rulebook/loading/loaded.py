@@ -23,10 +23,11 @@ from rulebook.loading.prose import heading_id
 from rulebook.loading.references import follow, in_lists, spelt_out
 from rulebook.loading.resolve import resolve
 from rulebook.loading.structure import read_model
+from rulebook.model.header import Header
 from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths
 from rulebook.model.prose import BLOCK_KIND_OF, Block, Chapter, Section, placements
-from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant, in_reading_order
+from rulebook.model.ruleset import Address, Collections, Ruleset, Variant, in_reading_order
 from rulebook.problems import Problem, Report, Span
 
 

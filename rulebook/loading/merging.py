@@ -19,7 +19,8 @@ from rulebook.loading.nodes import (
     taken,
     unknown,
 )
-from rulebook.model.ruleset import Collections, Header
+from rulebook.model.header import Header
+from rulebook.model.ruleset import Collections
 from rulebook.problems import Problem, Span
 
 COLLECTION_NAMES = tuple(Collections.model_fields)

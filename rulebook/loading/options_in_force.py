@@ -18,7 +18,7 @@ from rulebook.loading.prose import heading_id
 from rulebook.model.prose import Chapter, Remark, Section, Text, placements, sections_below
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import HEADINGS
-from rulebook.model.sequence import Phase, Step, turn_of
+from rulebook.model.sequence_and_examples import Phase, Step, turn_of
 from rulebook.model.walk import names_of, prose_of
 
 #: How the words of a rule that is in force begin.

@@ -17,7 +17,7 @@ from rulebook.limits import DEEPEST, LARGEST_FILE, LARGEST_PICTURE, MOST_POINTS,
 from rulebook.loading.nodes import MappingNode, Node, Scalar, find_node
 from rulebook.loading.safe_text import Unreadable
 from rulebook.loading.svg_pictures import read_svg
-from rulebook.model.pictures import MEDIA, InlinePicture, ending_of, picture_name
+from rulebook.model.header import MEDIA, InlinePicture, ending_of, picture_name
 from rulebook.model.ruleset import Address
 from rulebook.plain_files import read_plain, reason_of, stays_inside
 from rulebook.problems import Problem, Span

@@ -21,10 +21,10 @@ from rulebook.loading.nodes import circle
 from rulebook.loading.prose import bindings_of, fault_of, length_fault, missing_value
 from rulebook.loading.yaml_reader import placed_in_scalar
 from rulebook.model.cells import Cell
+from rulebook.model.entities import Status
 from rulebook.model.lookup import Found, LookupFault, computed_in, find, printed
 from rulebook.model.maps import TablePoint
 from rulebook.model.prose import Binding, Block, Chart, Code, Remark, Text
-from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose, Unbound, UnboundLine
 from rulebook.model.walk import texts_of, with_parts

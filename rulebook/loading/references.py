@@ -31,7 +31,7 @@ from rulebook.loading.nodes import (
     plain,
     shape,
 )
-from rulebook.model.axes import Axis, humanise, read_axes
+from rulebook.model.grids import Axis, humanise, in_axis_order, keys_along, read_axes, size_of
 from rulebook.model.lookup import (
     LookupFault,
     PathPart,
@@ -42,8 +42,8 @@ from rulebook.model.lookup import (
     resolve_path,
     slug,
 )
+from rulebook.model.record_tables import written_part
 from rulebook.model.ruleset import Address
-from rulebook.model.tables import in_axis_order, keys_along, size_of, written_part
 from rulebook.problems import Problem, Span, second_place
 from rulebook.suggestions import nearest, some_words
 

@@ -34,7 +34,8 @@ from rulebook.loading.yaml_reader import placed_in_scalar
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import MarksFault, with_marks
-from rulebook.model.examples_and_terms import DICE, ExampleStep
+from rulebook.model.entities import Status
+from rulebook.model.grids import ComputedTable, Grid
 from rulebook.model.lookup import (
     LookupFault,
     PathPart,
@@ -57,11 +58,10 @@ from rulebook.model.prose import (
     Text,
     sections_below,
 )
-from rulebook.model.provenance import Status
+from rulebook.model.record_tables import RecordTable, typed_cells, types_of
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import HEADINGS, Passage, Ref
-from rulebook.model.sequence import SEQUENCE, Phase, Step
-from rulebook.model.tables import ComputedTable, Grid, RecordTable, typed_cells, types_of
+from rulebook.model.sequence_and_examples import DICE, SEQUENCE, ExampleStep, Phase, Step
 from rulebook.model.walk import names_of, prose_of
 from rulebook.problems import Problem, Span, second_place
 from rulebook.suggestions import nearest, nearest_word, some_words

@@ -13,17 +13,16 @@ from rulebook.drawing.symbols import SYMBOLS
 from rulebook.loading.names import Namespace, other_kind
 from rulebook.loading.nodes import circle, expect_known, unknown
 from rulebook.loading.options import no_option
-from rulebook.model.axes import Axis
-from rulebook.model.cell_types import CellType
+from rulebook.model.cells import CellType
 from rulebook.model.forces import PaceFault, circle_in, formations_of, pace_of, paces_in
+from rulebook.model.grids import Axis, Grid
 from rulebook.model.lookup import LookupFault
 from rulebook.model.maps import GroundName
-from rulebook.model.modifiers import AMOUNT, ModifierTable
 from rulebook.model.procedures import inputs_of
+from rulebook.model.record_tables import AMOUNT, ModifierTable, RecordTable
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import HEADINGS, TABLES, UNITS, Ref
 from rulebook.model.scenarios import Paces, Scenario, TurnByDice
-from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.units import ALL_UNITS, Deck, RowName, Unit
 from rulebook.model.walk import names_in
 from rulebook.problems import Problem, Span

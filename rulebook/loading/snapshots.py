@@ -23,8 +23,8 @@ from rulebook.loading.pictures import SYMBOLS, picture_of, pictures_of_header
 from rulebook.loading.references import in_lists, referring
 from rulebook.loading.safe_text import Unreadable, faults_of_scalar
 from rulebook.loading.structure import read_model
+from rulebook.model.header import Header, InlinePicture
 from rulebook.model.lengths import Lengths
-from rulebook.model.pictures import InlinePicture
 from rulebook.model.plain_data import (
     Named,
     Plain,
@@ -34,7 +34,7 @@ from rulebook.model.plain_data import (
     read_canonical,
     written_named,
 )
-from rulebook.model.ruleset import Address, Header, Ruleset
+from rulebook.model.ruleset import Address, Ruleset
 from rulebook.plain_files import read_plain, reason_of
 from rulebook.problems import Problem, Report, Span
 

@@ -30,10 +30,9 @@ from rulebook.loading.nodes import (
     unknown,
 )
 from rulebook.model.cells import Cell
+from rulebook.model.entities import Entity, meanings
 from rulebook.model.expressions import ExpressionFault
-from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Address, Collections
-from rulebook.model.scalars import meanings
 from rulebook.problems import Problem, Span
 from rulebook.suggestions import nearest, some_words
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from rulebook.loading.chapters import cut_chapter
 from rulebook.model import schemas
-from rulebook.model.cell_types import WRITTEN_TYPES
+from rulebook.model.cells import WRITTEN_TYPES
 from rulebook.model.lookup import slug
 from rulebook.model.map_features import AREA_KINDS, LINE_KINDS, POINT_KINDS
 from rulebook.model.prose import Code

@@ -9,15 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rulebook.model.axes import humanise
-from rulebook.model.cell_types import CellType
-from rulebook.model.cells import Cell
+from rulebook.model.cells import Cell, CellType
+from rulebook.model.entities import Status
+from rulebook.model.grids import humanise
 from rulebook.model.lookup import fields_of
-from rulebook.model.modifiers import ModifierTable
-from rulebook.model.provenance import Status
+from rulebook.model.record_tables import ModifierTable, RecordTable
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Passage, Prose
-from rulebook.model.tables import RecordTable
 from rulebook.model.units import ALL_UNITS, MOST_LARGE, Card, Deck, Figure, Track, Unit, UnitBase
 
 

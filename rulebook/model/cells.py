@@ -1,13 +1,16 @@
-"""What all tables have in common: the words around their cells, and how a cell is read.
+"""Cells of tables: their types, how one is read, written and printed, and its status.
 
-A declared type reads the scalar of a cell, which may carry a status of its own.
+A new type is an entry of CELL_KINDS; tables, releases, references, procedures, the schema and the
+manual follow from it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Self, TypeVar
+from fractions import Fraction
+from typing import Annotated, Any, Literal, Self, TypeVar, get_args
 
 from pydantic import ValidationError, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -15,10 +18,249 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from rulebook import quantities
 from rulebook.limits import MOST_FAULTS
 from rulebook.model import scalars
-from rulebook.model.cell_types import CellType
-from rulebook.model.provenance import Entity, Noted, Status
-from rulebook.model.scalars import Line, ProseText, parse_id
+from rulebook.model.entities import Entity, Noted, Status
+from rulebook.model.lengths import written, written_number
+from rulebook.model.scalars import Line, ProseText, ReadBy, expect_text, parse_id
 from rulebook.suggestions import nearest, some_words
+
+#: What an expression takes the value of a cell for.
+CalculatedAs = Literal["number", "length", "target", "dice", "flag", "text", "faces", "row"]
+
+
+@dataclass(frozen=True, slots=True)
+class CellKind:
+    """All in which cells of one type differ from others.
+
+    What a value prints is its `str`, see `quantities.format_value`. Types without an `annotation`
+    are those of computed tables, which no author writes.
+    """
+
+    #: A field of this type: the class of its values, and how they are read.
+    annotation: Any
+    #: How a release writes a value.
+    write: Callable[[Any], str] = str
+    #: Examples for the manual: what an author writes, and what is printed.
+    examples: str = ""
+    printed: str = ""
+    #: What stands behind the name of the type, as in `faces d6`.
+    parameter: str = ""
+    #: What expressions take the value for, and how; None if they cannot use it.
+    calculated_as: CalculatedAs | None = None
+    calculate: Callable[[Any], Any] = lambda value: value
+    #: So many times a value, where a field can be a part of another; raises QuantityError.
+    multiply: Callable[[Any, Fraction], Any] | None = None
+    align: Literal["left", "centre"] = "centre"
+    #: Whether the figures of a column stand below each other.
+    by_digits: bool = False
+
+    @property
+    def holds(self) -> type | None:
+        """The class of the values; of a modifier that of one that is not `never`."""
+        held: Any = get_args(self.annotation)[0] if self.annotation else None
+        first: type | None = (get_args(held) or (held,))[0]
+        return first
+
+    def read(self, value: object) -> Any:
+        """The value of a scalar that an author writes. Raises QuantityError."""
+        reading: ReadBy = get_args(self.annotation)[1]
+        return reading.read(value)
+
+
+def _faces(text: str) -> quantities.Faces:
+    """Faces of a die; `none` where no face does it, which is a value as any other."""
+    return quantities.Faces(frozenset()) if text == "none" else quantities.parse_faces(text)
+
+
+def _write_faces(faces: quantities.Faces) -> str:
+    return str(faces).replace(quantities.EN_DASH, "-") if faces.scores else "none"
+
+
+def _write_target(target: quantities.RollTarget) -> str:
+    return str(target) if target.scores else "never"
+
+
+def _write_modifier(modifier: quantities.Modifier) -> str:
+    return str(modifier).replace(quantities.MINUS, "-")
+
+
+def _write_length_modifier(modifier: quantities.LengthModifier) -> str:
+    length = modifier.length
+    sign = "-" if length.number < 0 else "+" if length.number else ""
+    return sign + written(quantities.Length(abs(length.number), length.unit))
+
+
+def _write_band(band: quantities.Band) -> str:
+    low, high = ("" if end is None else written_number(end) for end in (band.low, band.high))
+    unit = band.unit or ""
+    if not low:
+        return f"<={high}{unit}"
+    return f"{low}{unit}+" if not high else f"{low}-{high}{unit}" if low != high else low + unit
+
+
+def _write_flag(flag: bool) -> str:
+    return "true" if flag else "false"
+
+
+def _multiply_count(count: int, times: Fraction) -> int:
+    product = count * times
+    if product.denominator != 1:
+        raise quantities.QuantityError(
+            f"{quantities.format_number(times)} of {count} is no count",
+            expected="a count that can be so divided, or ratios",
+        )
+    return int(product)
+
+
+def _multiply_length(length: quantities.Length, times: Fraction) -> quantities.Length:
+    return quantities.Length(length.number * times, length.unit)
+
+
+CELL_KINDS: dict[str, CellKind] = {
+    "count": CellKind(
+        scalars.Count,
+        examples="`12`",
+        printed="12",
+        calculated_as="number",
+        multiply=_multiply_count,
+    ),
+    "ratio": CellKind(
+        scalars.Ratio,
+        written_number,
+        examples="`1/2`, `50%`",
+        printed="½",
+        calculated_as="number",
+        multiply=lambda ratio, times: ratio * times,
+    ),
+    "length": CellKind(
+        scalars.Length,
+        written,
+        examples="`24in`, `7.5in`, `60cm`, `25yd`, `1 base`",
+        printed="24″, 7½″, 60 cm",
+        calculated_as="length",
+        multiply=_multiply_length,
+    ),
+    "angle": CellKind(
+        scalars.Angle,
+        lambda angle: f"{written_number(angle.degrees)}deg",
+        examples="`45°`, `45deg`",
+        printed="45°",
+    ),
+    "modifier": CellKind(
+        scalars.Modifier,
+        _write_modifier,
+        examples="`+1`, `-2`, `0`, `never`",
+        printed="+1, −2, 0, no",
+        calculated_as="number",
+        calculate=lambda modifier: modifier.amount,
+    ),
+    "length modifier": CellKind(
+        scalars.LengthModifier,
+        _write_length_modifier,
+        examples="`+4cm`, `-2cm`, `0cm`, `never`: added to lengths",
+        printed="+4 cm, −2 cm",
+        calculated_as="length",
+        calculate=lambda modifier: modifier.length,
+    ),
+    "target": CellKind(
+        scalars.RollTarget,
+        _write_target,
+        examples="`4+`, `6/4+` (a 6, then 4 or more), `never`",
+        printed="4+",
+        calculated_as="target",
+    ),
+    "dice": CellKind(scalars.Dice, examples="`2d6`", printed="2d6", calculated_as="dice"),
+    "band": CellKind(
+        Annotated[quantities.Band, scalars.scalar(quantities.parse_band, "a band", {})],
+        _write_band,
+        examples="`0-8in`, `48in+`, `<=4`",
+        printed="0–8″: the lower end belongs to the band before",
+    ),
+    "flag": CellKind(
+        scalars.Flag, _write_flag, examples="`true`", printed="✓", calculated_as="flag"
+    ),
+    "text": CellKind(
+        scalars.Text, examples="any words", printed="the words", calculated_as="text", align="left"
+    ),
+    "faces": CellKind(
+        Annotated[quantities.Faces, scalars.scalar(_faces, "faces of a die", {})],
+        _write_faces,
+        examples="`3-6`, `1, 2`, `none`",
+        printed="3–6",
+        parameter="d6",
+        calculated_as="faces",
+        calculate=lambda faces: faces.scores,
+    ),
+    "row": CellKind(
+        scalars.Id,
+        examples="the id of a row of that record table",
+        printed="the row's title",
+        parameter="TABLE",
+        calculated_as="row",
+        align="left",
+    ),
+    "chance": CellKind(None, by_digits=True),
+    "mean": CellKind(None, by_digits=True),
+}
+#: Types that an author writes, as they are listed: `count`, `faces d6`.
+WRITTEN_TYPES = {
+    f"{name} {kind.parameter}".rstrip(): kind
+    for name, kind in CELL_KINDS.items()
+    if kind.annotation
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CellType:
+    """The type of a cell: a name, with `faces` a die, and with `row` the table of the rows."""
+
+    name: str
+    die: quantities.Dice | None = None
+    table: str | None = None
+
+    def __str__(self) -> str:
+        return " ".join(str(part) for part in (self.name, self.die, self.table) if part)
+
+    @property
+    def kind(self) -> CellKind:
+        return CELL_KINDS[self.name]
+
+    def read(self, value: object) -> Any:
+        """The value of a cell of this type. Raises QuantityError."""
+        if self.die is None:
+            return self.kind.read(value)
+        faces: quantities.Faces = self.kind.read(expect_text(value, f"faces of a {self.die}"))
+        highest = max(faces.scores, default=0)
+        if highest > self.die.sides:
+            raise quantities.out_of_bounds("face", highest, f"from 1 to {self.die.sides}")
+        return faces
+
+
+def _parse_cell_type(value: object) -> CellType:
+    names = list(WRITTEN_TYPES)
+    known = quantities.join_words(names)
+    text = expect_text(value, f"a type: {known}")
+    if text in WRITTEN_TYPES and not WRITTEN_TYPES[text].parameter:
+        return CellType(text)
+    if match := re.fullmatch(r"faces (\S+)", text):
+        return CellType("faces", die=quantities.parse_dice(match[1]))
+    if match := re.fullmatch(rf"row ({scalars.ID_PATTERN})", text):
+        return CellType("row", table=match[1])
+    raise quantities.not_a("a type of cell", text, known, nearest(text, names))
+
+
+CellTypeName = Annotated[
+    CellType,
+    ReadBy(
+        _parse_cell_type,
+        {
+            "anyOf": [
+                {"enum": [name for name, kind in WRITTEN_TYPES.items() if not kind.parameter]},
+                {"type": "string", "pattern": r"^(faces \d*d\d+|row [a-z][a-z0-9_]*)$"},
+            ]
+        },
+    ),
+]
+
 
 RowT = TypeVar("RowT")
 

@@ -27,20 +27,18 @@ from pydantic import (
 from rulebook import quantities
 from rulebook.model.cutouts.cutout import DrawnLength
 from rulebook.model.cutouts.shapes import Symbol
+from rulebook.model.entities import Entity, FrozenModel, one_key
 from rulebook.model.map_features import AREA_KINDS, LINE_KINDS
 from rulebook.model.maps import Bearing
-from rulebook.model.provenance import Entity
 from rulebook.model.scalars import (
     Angle,
     Count,
     CutoutId,
     Flag,
-    FrozenModel,
     Line,
     ProseText,
     Ratio,
     choice_of,
-    one_key,
     scalar,
 )
 

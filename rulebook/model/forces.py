@@ -17,13 +17,13 @@ from operator import mul
 
 from rulebook import quantities
 from rulebook.faults import Fault
-from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell
+from rulebook.model.grids import humanise
 from rulebook.model.lookup import fields_of, find
 from rulebook.model.maps import GroundName
+from rulebook.model.record_tables import RecordTable
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Force, Formation, OwnUnit, Pace, Paces, Scenario, Side
-from rulebook.model.tables import RecordTable
 from rulebook.model.units import Unit
 
 

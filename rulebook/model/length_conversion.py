@@ -22,22 +22,21 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from rulebook import quantities
-from rulebook.model.axes import Choice
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.expressions import Constant, Expression, parse_expression
+from rulebook.model.grids import Choice, Grid
+from rulebook.model.header import Documents
 from rulebook.model.lengths import Lengths, TableLengths, written
 from rulebook.model.lookup import LookupFault, find
 from rulebook.model.maps import LONGEST_TABLE, SHORTEST_TABLE, TableScale
 from rulebook.model.plain_data import plain
-from rulebook.model.print_settings import Documents
 from rulebook.model.procedures import Input
 from rulebook.model.prose import Binding, Setting, Text, Word
 from rulebook.model.ruleset import Address, Option, Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES, Prose, TypedValue, Unbound
 from rulebook.model.scenarios import Scenario
-from rulebook.model.tables import Grid
+from rulebook.model.sequence_and_examples import ExampleStep
 from rulebook.model.walk import with_parts
 from rulebook.problems import Problem
 

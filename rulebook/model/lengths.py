@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from rulebook import quantities
+from rulebook.model.entities import FrozenModel
 from rulebook.model.scalars import ReadBy, expect_text, scalar
 from rulebook.translation import gettext
 
@@ -86,10 +87,8 @@ def _steps(value: object) -> tuple[quantities.Length, ...]:
 _LENGTH: dict[str, Any] = {"type": "string"}
 
 
-class Lengths(BaseModel):
+class Lengths(FrozenModel, populate_by_name=True):
     """`{scale: 1/2, read: {in: cm}, round: 0.5cm}`, each of which may be left out."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
     scale: Annotated[Fraction, scalar(parse_scale, _SCALE, {"type": ["string", "number"]})] = (
         Fraction(1)
@@ -98,7 +97,7 @@ class Lengths(BaseModel):
     read: Annotated[
         dict[str, quantities.Length],
         ReadBy(_read, {"type": "object", "additionalProperties": _LENGTH}),
-    ] = {}
+    ] = Field({})
     """length units, and what each is read as: {in: cm}, {in: 2.5cm}"""
     steps: Annotated[
         tuple[quantities.Length, ...],

@@ -25,19 +25,17 @@ from pydantic import BaseModel
 
 from rulebook import quantities
 from rulebook.faults import Fault
-from rulebook.model.axes import Axis, humanise
-from rulebook.model.cell_types import CellType
-from rulebook.model.cells import Cell
+from rulebook.model.cells import Cell, CellType
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Reach
 from rulebook.model.cutouts.stick import with_marks
-from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
+from rulebook.model.entities import Entity, Status
+from rulebook.model.grids import Axis, ComputedTable, Grid, humanise, number_of
 from rulebook.model.procedures import Procedure, stated_by
 from rulebook.model.prose import Binding
-from rulebook.model.provenance import Entity, Status
+from rulebook.model.record_tables import AMOUNT, ModifierRow, ModifierTable, RecordTable
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scenarios import Scenario
-from rulebook.model.tables import ComputedTable, Grid, RecordTable, number_of
 from rulebook.model.units import RowName, Unit
 from rulebook.suggestions import nearest, nearest_word, some_words
 

@@ -16,9 +16,9 @@ from pydantic import Field, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
+from rulebook.model.entities import Entity, FrozenModel
 from rulebook.model.map_features import AREA_KINDS, FEATURE_KINDS, LINE_KINDS, POINT_KINDS, WAYS
-from rulebook.model.provenance import Entity
-from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line, ReadBy, expect_text
+from rulebook.model.scalars import ID_PATTERN, Id, Line, ReadBy, expect_text
 
 #: Nobody reaches into the middle of a wider table, or sets up so many things on it.
 LONGEST_TABLE = quantities.Length(Fraction(10), "m")

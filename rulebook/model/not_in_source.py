@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell
+from rulebook.model.entities import Noted, Status
 from rulebook.model.forces import formations_mustered
+from rulebook.model.grids import Grid, humanise
 from rulebook.model.lookup import name_in
-from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import COLLECTIONS_OF, Block, Part, Remark, Text
-from rulebook.model.provenance import Noted, Status
+from rulebook.model.record_tables import ModifierRow, ModifierTable, RecordTable, Row
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.model.tables import Grid, RecordTable, Row
 from rulebook.translation import gettext
 
 

@@ -28,15 +28,13 @@ from typing import Any, TypeAlias
 from pydantic import BaseModel
 
 from rulebook import quantities
-from rulebook.model.axes import Axis, Choice
-from rulebook.model.cell_types import CELL_KINDS, CellType
-from rulebook.model.cells import MISSING, Cell
+from rulebook.model.cells import CELL_KINDS, MISSING, Cell, CellType
+from rulebook.model.entities import Status
 from rulebook.model.expressions import Constant, Expression
 from rulebook.model.figures import RanksAndFiles
+from rulebook.model.grids import Axis, Choice, Grid
+from rulebook.model.header import Header, InlinePicture, ScenariosSpec
 from rulebook.model.maps import GroundName, TablePoint
-from rulebook.model.modifiers import ModifierRow
-from rulebook.model.pictures import InlinePicture
-from rulebook.model.print_settings import ScenariosSpec
 from rulebook.model.procedures import Input, ProcedureResult, Thrown
 from rulebook.model.prose import (
     Block,
@@ -50,11 +48,10 @@ from rulebook.model.prose import (
     Text,
     fence_around,
 )
-from rulebook.model.provenance import Status
-from rulebook.model.ruleset import AS_LISTED, Collections, Header, Ruleset
+from rulebook.model.record_tables import ModifierRow, RecordTable, Row
+from rulebook.model.ruleset import AS_LISTED, Collections, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import Muster, Pace
-from rulebook.model.tables import Grid, RecordTable, Row
 from rulebook.model.units import RowName
 
 Plain: TypeAlias = "str | list[Plain] | dict[str, Plain] | None"

@@ -16,6 +16,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
+from rulebook.model.entities import Entity, FrozenModel
 from rulebook.model.expressions import (
     Expression,
     ExpressionFault,
@@ -24,8 +25,7 @@ from rulebook.model.expressions import (
     parse_expression,
     read_expression,
 )
-from rulebook.model.provenance import Entity
-from rulebook.model.scalars import ID_PATTERN, FrozenModel, HeadingId, Id, Line, ProseText, ReadBy
+from rulebook.model.scalars import ID_PATTERN, HeadingId, Id, Line, ProseText, ReadBy
 
 #: Of one input; more of them is a table of a game of another kind.
 MOST_VALUES = 1000

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rulebook.model.provenance import Status
+from rulebook.model.entities import Status
 from rulebook.problems import Span
 
 #: Kinds of blocks -> the collections whose entities they stand for.

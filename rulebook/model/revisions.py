@@ -10,16 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from rulebook import quantities
-from rulebook.model.scalars import (
-    ID_PATTERN,
-    Date,
-    Edition,
-    FrozenModel,
-    Line,
-    ProseText,
-    ReadBy,
-    worded,
-)
+from rulebook.model.entities import FrozenModel
+from rulebook.model.scalars import ID_PATTERN, Date, Edition, Line, ProseText, ReadBy, worded
 from rulebook.translation import gettext, gettext_noop, ngettext, ngettext_noop
 
 
@@ -162,3 +154,28 @@ class Revisions(FrozenModel):
     """editions by their numbers, each with what changed"""
     withdrawn: dict[Edition, _Withdrawn] = Field({})
     """editions that are not to be used any more, each with the reason"""
+
+
+EditionStatus = Literal["working copy", "released", "withdrawn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an edition stands, which is no part of what it says: a working copy, released, withdrawn.
+
+    `frozen` where the edition was read from the file of its release, and not from a folder.
+    A working copy that says just what was released under its number is `released` too; `differs`
+    is one that says something else under the number of a released edition. `reason` is why the
+    edition was withdrawn, in Markdown.
+    """
+
+    frozen: bool = False
+    released: bool = False
+    differs: bool = False
+    reason: str | None = None
+
+    @property
+    def status(self) -> EditionStatus:
+        if self.reason is not None:
+            return "withdrawn"
+        return "released" if self.released else "working copy"

@@ -5,28 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Annotated, Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag
 
-from rulebook.model import scalars
 from rulebook.model.cells import OrSpreadsheet
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import AnyCutout
-from rulebook.model.edition_standing import Standing
-from rulebook.model.examples_and_terms import Agreement, Example, ExampleStep, Term
+from rulebook.model.entities import Entity, FrozenModel
 from rulebook.model.figures import RuleFigure
+from rulebook.model.grids import ComputedTable, Grid
+from rulebook.model.header import Header, InlinePicture
 from rulebook.model.lengths import Lengths
-from rulebook.model.modifiers import ModifierTable
-from rulebook.model.pictures import Cover, InlinePicture, PictureFile
-from rulebook.model.print_settings import Documents
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import BLOCK_KIND_OF, Chapter, Section, placements
-from rulebook.model.provenance import Entity, Noted
-from rulebook.model.scalars import FrozenModel, HeadingId, Id, Line, Name, ProseText
-from rulebook.model.scenarios import Formation, Muster, Scenario
-from rulebook.model.sequence import Phase
-from rulebook.model.tables import ComputedTable, Grid, RecordTable
+from rulebook.model.record_tables import ModifierTable, RecordTable
+from rulebook.model.revisions import Standing
+from rulebook.model.scalars import HeadingId, Id, Line
+from rulebook.model.scenarios import Formation, Scenario
+from rulebook.model.sequence_and_examples import Agreement, Example, ExampleStep, Phase, Term
 from rulebook.model.units import Deck, Unit
 from rulebook.problems import Problem, Span
 from rulebook.quantities import join_words
@@ -66,76 +63,7 @@ Address = tuple[str | int, ...]
 KEY = "[key]"
 
 
-class Credit(FrozenModel):
-    """Someone to thank, and for what."""
-
-    role: Line
-    name: Line
-
-
-class Scale(Noted):
-    """What the table stands for."""
-
-    ground: ProseText | None = None
-    """what an inch or a centimetre stands for"""
-    figures: ProseText | None = None
-    """how many men a figure stands for"""
-    time: ProseText | None = None
-    """how long a turn is"""
-
-
 OneT = TypeVar("OneT")
-
-
-class Header(FrozenModel):
-    """The file ruleset.yaml."""
-
-    title: Line
-    subtitle: Line | None = None
-    """a second line below the title, such as who it is for"""
-    based_on: Name | None = None
-    """the ruleset of which this is a variant: mygame, or mygame@1.0"""
-    lengths: Lengths | None = None
-    """how all lengths are turned: {scale: 1/2, read: {in: cm}, round: 0.5cm}"""
-    edition: scalars.Edition
-    date: scalars.Date | None = None
-    """printed beside the edition, such as 2026-03-01"""
-    language: scalars.Language = "en"
-    accent: scalars.Colour = "#7a2b1d"
-    cover: Cover | None = None
-    """the picture of the first page; without one it is set in the accent"""
-    symbols: dict[Id, PictureFile] = Field({})
-    """symbols of your own for kinds of units: {lancers: lancers.svg}"""
-    summary: ProseText | None = None
-    """two or three sentences for the back cover, up to 60 words"""
-    players: Line | None = None
-    """how many play, for those who choose a game: 2, or 2 to 4"""
-    table_size: Line | None = None
-    """how large a table it takes; without it, that of its scenarios"""
-    playing_time: Line | None = None
-    """how long a game is: about two hours"""
-    licence: Line | None = None
-    """under which it may be passed on"""
-    credits: tuple[Credit, ...] = ()
-    """who wrote it, each with what they did"""
-    scale: Scale = Scale()
-    """what stands for what on the table, on the back cover"""
-    natural: dict[scalars.Count, Literal["fails", "passes"]] = Field({})
-    """scores that count whatever is added to them: {1: fails, 6: passes}"""
-    typed: tuple[Line, ...] = ()
-    """words with numbers that stay as they are typed, though a table of their rule holds the same
-    number
-    """
-    chapters: tuple[Name, ...]
-    """Markdown files, in the order of the booklet"""
-    annexes: tuple[Name, ...] = ()
-    """Markdown files of optional rules"""
-    appendices: tuple[Name, ...] = ()
-    """Markdown files that hold no rules, such as odds; lettered after the annexes"""
-    documents: Documents = Documents()
-    """what is printed, on which papers and in which inks"""
-    muster: Muster = Muster()
-    """how the forces of scenarios are counted"""
 
 
 def _table_kind(value: object) -> str:

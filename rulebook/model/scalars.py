@@ -5,20 +5,15 @@ Every scalar arrives as text; the declared type of its field reads it, never YAM
 
 from __future__ import annotations
 
-import ast
 import datetime
-import inspect
 import re
-import sys
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from itertools import pairwise
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
+from pydantic import BeforeValidator
 from pydantic_core import core_schema
 
 from rulebook import quantities
@@ -49,59 +44,6 @@ class Prose:
 @dataclass(frozen=True, slots=True)
 class Passage(Prose):
     """Markdown of several paragraphs, in which `{table: musketry}` by itself stands for a table."""
-
-
-class FrozenModel(BaseModel):
-    """What an author writes as a mapping: it has these keys and no others, and never changes.
-
-    The docstring below a field says what it is for: to authors as well, see `meanings`.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-
-def one_key(code: str, what: str, *keys: str) -> Any:
-    """A check of a model: just one of some keys is given."""
-
-    def check(model: BaseModel) -> BaseModel:
-        given = [key for key in keys if getattr(model, key) is not None]
-        if len(given) != 1:
-            expected = f"one of {quantities.join_words(map(repr, keys), 'and')}"
-            raise quantities.wrong_keys(code, what, given, expected, tuple(given[1:2]))
-        return model
-
-    return model_validator(mode="after")(check)
-
-
-def meanings(model: type[BaseModel]) -> dict[str, str]:
-    """What each field of a model is for, by its name: its docstring, or its description."""
-    found = {name: info.description or "" for name, info in model.model_fields.items()}
-    for kind in reversed(model.__mro__):
-        found |= _documented(kind.__module__).get(kind.__name__, {})
-    return {name: found[name] for name in model.model_fields}
-
-
-@cache
-def _documented(module: str) -> dict[str, dict[str, str]]:
-    """The docstrings of the fields of all classes of a module."""
-    if not module.startswith(__package__):
-        return {}
-    classes = [
-        node
-        for node in ast.parse(inspect.getsource(sys.modules[module])).body
-        if isinstance(node, ast.ClassDef)
-    ]
-    return {one.name: dict(_documented_fields(one)) for one in classes}
-
-
-def _documented_fields(kind: ast.ClassDef) -> Iterator[tuple[str, str]]:
-    for field, below in pairwise(kind.body):
-        match field, below:
-            case (
-                ast.AnnAssign(target=ast.Name(id=name)),
-                ast.Expr(value=ast.Constant(value=str(text))),
-            ):
-                yield name, " ".join(text.split())
 
 
 class Unbound(str):

@@ -14,13 +14,12 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
+from rulebook.model.entities import Entity, FrozenModel, Status, one_key
 from rulebook.model.maps import Ground, Map, PointOnTable, Table, ZoneOutline
 from rulebook.model.procedures import ThrownText
-from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import (
     ID_PATTERN,
     CutoutId,
-    FrozenModel,
     Given,
     Id,
     Line,
@@ -29,7 +28,6 @@ from rulebook.model.scalars import (
     ProseText,
     Ref,
     UnitId,
-    one_key,
     worded,
 )
 from rulebook.model.units import Unit

@@ -14,9 +14,11 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_json_schema
 from pydantic_core import core_schema
 
+from rulebook.model.entities import meanings
+from rulebook.model.header import Header
 from rulebook.model.revisions import Revisions
-from rulebook.model.ruleset import Collections, Header, Option
-from rulebook.model.scalars import ID_PATTERN, meanings
+from rulebook.model.ruleset import Collections, Option
+from rulebook.model.scalars import ID_PATTERN
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -16,11 +16,10 @@ from pydantic import Field, model_validator
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import OrSpreadsheet
+from rulebook.model.entities import Entity, FrozenModel
 from rulebook.model.procedures import Choices
-from rulebook.model.provenance import Entity
 from rulebook.model.scalars import (
     ID_PATTERN,
-    FrozenModel,
     HeadingId,
     Id,
     Line,

@@ -16,13 +16,12 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_ar
 
 from pydantic import BaseModel
 
-from rulebook.model.axes import Axis
 from rulebook.model.cells import Cell
-from rulebook.model.examples_and_terms import ExampleStep
-from rulebook.model.modifiers import ModifierRow
+from rulebook.model.grids import Axis
+from rulebook.model.record_tables import ModifierRow, Row
 from rulebook.model.ruleset import KEY, Address, Option, Ruleset
 from rulebook.model.scalars import Prose, Ref, Unbound
-from rulebook.model.tables import Row
+from rulebook.model.sequence_and_examples import ExampleStep
 
 #: Fields of the model that the data does not write: their contents stand one level up.
 UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "amounts")}

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from rulebook.commands.new import KINDS
-from rulebook.model.ruleset import Header
-from rulebook.model.scalars import meanings
-from rulebook.model.tables import Grid
+from rulebook.model.entities import meanings
+from rulebook.model.grids import Grid
+from rulebook.model.header import Header
 
 SERVER = Path(__file__).parents[1] / "editors/node_modules/.bin/yaml-language-server"
 #: Why it cannot be driven here; nothing where it can.

@@ -24,9 +24,10 @@ from rulebook.core.programs import Program
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.loading.editions import load_edition
+from rulebook.model.grids import Grid
 from rulebook.model.prose import Text
+from rulebook.model.record_tables import RecordTable
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.walk import prose_of
 from rulebook.packaged import content_folder
 from rulebook.quantities import Band, Length

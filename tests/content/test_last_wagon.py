@@ -39,8 +39,8 @@ from rulebook.documents.scenario.compose import where_to_find
 from rulebook.maps.frame import Hexes, grid_of
 from rulebook.maps.geometry import is_inside, to_segment
 from rulebook.model.cards import deal
+from rulebook.model.grids import Grid
 from rulebook.model.maps import Feature
-from rulebook.model.tables import Grid
 
 GAMES = 200
 #: How wide a hex is, mm.

@@ -24,11 +24,11 @@ from rulebook.loading.rulesets import load
 from rulebook.maps.drawing import DrawnMap, Shows, draw_map
 from rulebook.maps.frame import Hexes
 from rulebook.maps.page import ROOMS
+from rulebook.model.entities import Status
 from rulebook.model.lengths import Lengths
 from rulebook.model.maps import Feature, TablePoint
 from rulebook.model.not_in_source import unstated_of_scenario
 from rulebook.model.plain_data import plain
-from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
 

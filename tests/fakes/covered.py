@@ -12,7 +12,7 @@ from rulebook.documents.booklet.compose import compose_booklet
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.document_kind import ComposedDocument, File
-from rulebook.model.pictures import InlinePicture
+from rulebook.model.header import InlinePicture
 from rulebook.model.ruleset import Ruleset
 
 

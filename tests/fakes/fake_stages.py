@@ -17,7 +17,8 @@ from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.core.compute import Computed
 from rulebook.documents.document_kind import ComposedDocument, Document, File, Planned, Rendered
 from rulebook.loading.loaded import Loaded
-from rulebook.model.ruleset import Collections, Header, Ruleset
+from rulebook.model.header import Header
+from rulebook.model.ruleset import Collections, Ruleset
 from rulebook.problems import Problem, Report, Span
 from rulebook.typeset.environment import RenderFault
 

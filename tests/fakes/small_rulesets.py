@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from rulebook.loading.chapters import cut_chapter
-from rulebook.model.ruleset import Collections, Header, Ruleset
+from rulebook.model.header import Header
+from rulebook.model.ruleset import Collections, Ruleset
 
 HEADER = {"title": "Small Wars", "edition": "1.2", "date": "2024-02-29"}
 #: A chapter for rulesets whose tables matter more than their prose.

@@ -13,12 +13,11 @@ from read_pdf import Letter, Printed
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.qrs.compose import HUES
 from rulebook.documents.qrs.galley import FOOT, HEAD, MARGIN
-from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell
-from rulebook.model.modifiers import ModifierTable
-from rulebook.model.provenance import Status
-from rulebook.model.sequence import Step
-from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.entities import Status
+from rulebook.model.grids import Grid, humanise
+from rulebook.model.record_tables import ModifierTable, RecordTable
+from rulebook.model.sequence_and_examples import Step
 from rulebook.packaged import templates_folder
 from rulebook.paper_and_ink import paper_size
 

@@ -32,9 +32,9 @@ from rulebook.documents.parts.turn import steps_of
 from rulebook.documents.parts.views import ExampleView, Identity, TableView
 from rulebook.figures.drawing import notes_of
 from rulebook.model import prose
+from rulebook.model.entities import Status
 from rulebook.model.lookup import COLLECTIONS, name_in
 from rulebook.model.not_in_source import Unstated, entity_title, unstated
-from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.revisions.likeness import GoneText
 from rulebook.translation import gettext, gettext_noop

@@ -39,13 +39,13 @@ from rulebook.documents.parts.turn import steps_of
 from rulebook.documents.parts.views import Identity, PictureView
 from rulebook.drawing.symbols import symbol_for
 from rulebook.loading.chapters import cut_passage
-from rulebook.model.axes import humanise
 from rulebook.model.cards import DealtCard, Field, deal
-from rulebook.model.print_settings import CardsSpec
+from rulebook.model.grids import humanise
+from rulebook.model.header import CardsSpec
 from rulebook.model.prose import Block, Text, placements, rule_numbers
+from rulebook.model.record_tables import RecordTable, Row
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.model.tables import RecordTable, Row
 from rulebook.model.units import ANY_SIZE, Deck, Track, UnitBase
 from rulebook.paper_and_ink import Ink
 from rulebook.quantities import format_value

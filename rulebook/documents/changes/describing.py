@@ -34,16 +34,16 @@ from rulebook.documents.marks.keyed_tables import KeyedTable, composed_table
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.printed_parts import PathStep, PrintedEdition
 from rulebook.model.cells import Cell
+from rulebook.model.grids import Grid
 from rulebook.model.lengths import Lengths
-from rulebook.model.modifiers import Change as ChangedAmount
-from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.plain_data import Plain, plain_ruleset
 from rulebook.model.procedures import Input
 from rulebook.model.prose import Remark, Text, rule_numbers
+from rulebook.model.record_tables import Change as ChangedAmount
+from rulebook.model.record_tables import FieldSpec, ModifierRow, ModifierTable, RecordTable, Row
 from rulebook.model.revisions import ChangedPlace, EditionNotes, part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.model.tables import FieldSpec, Grid, RecordTable, Row
 from rulebook.quantities import format_date
 from rulebook.revisions.changes import (
     FIELDS,

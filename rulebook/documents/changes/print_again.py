@@ -16,7 +16,7 @@ from rulebook.documents.impact.views import CutoutImpact
 from rulebook.documents.qrs.compose import QrsView
 from rulebook.documents.scenario.forces import order_of_battle
 from rulebook.frozen_view import fields_of, is_view
-from rulebook.model.print_settings import ALL_TOGETHER
+from rulebook.model.header import ALL_TOGETHER
 from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset
 from rulebook.translation import gettext

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rulebook.documents.parts.printed_parts import PathStep, PrintedEdition
-from rulebook.model.axes import Axis, Choice, humanise
-from rulebook.model.examples_and_terms import ExampleStep
-from rulebook.model.modifiers import Change as ChangedAmount
-from rulebook.model.modifiers import ModifierRow
+from rulebook.model.grids import Axis, Choice, Grid, humanise
+from rulebook.model.header import Credit
 from rulebook.model.procedures import Input, ProcedureStep
 from rulebook.model.prose import Remark
-from rulebook.model.ruleset import Credit
-from rulebook.model.tables import FieldSpec, Grid, Row
+from rulebook.model.record_tables import Change as ChangedAmount
+from rulebook.model.record_tables import FieldSpec, ModifierRow, Row
+from rulebook.model.sequence_and_examples import ExampleStep
 from rulebook.model.units import TrackMark
 from rulebook.revisions.changes import Path, depth_of
 from rulebook.translation import gettext, gettext_noop

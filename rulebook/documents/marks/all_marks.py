@@ -49,7 +49,7 @@ from rulebook.model.prose import (
     rule_numbers,
 )
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.sequence import SEQUENCE
+from rulebook.model.sequence_and_examples import SEQUENCE
 from rulebook.revisions import likeness
 from rulebook.revisions.changes import Path
 from rulebook.revisions.classes import OF_EDITION, Revised

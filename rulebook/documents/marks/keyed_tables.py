@@ -13,10 +13,9 @@ from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.printed_parts import LEFT_OPEN
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import TableView
-from rulebook.model.axes import Axis
-from rulebook.model.modifiers import ModifierTable
+from rulebook.model.grids import Axis, Grid
+from rulebook.model.record_tables import ModifierTable, RecordTable
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.tables import Grid, RecordTable
 from rulebook.revisions.changes import Path
 from rulebook.translation import gettext
 

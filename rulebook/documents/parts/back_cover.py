@@ -12,11 +12,12 @@ from pydantic import BaseModel
 
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.views import BackCoverView, FormsView
+from rulebook.model.grids import Grid
 from rulebook.model.procedures import Thrown
+from rulebook.model.record_tables import RecordTable
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
-from rulebook.model.sequence import turn_of
-from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.sequence_and_examples import turn_of
 from rulebook.quantities import Dice, Length, in_feet
 from rulebook.translation import gettext, gettext_noop
 

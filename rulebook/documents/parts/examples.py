@@ -19,8 +19,8 @@ from rulebook.core.value_types import ConditionsKind, FlagKind, WordKind
 from rulebook.documents.parts import views
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.charts import CONDITIONS
-from rulebook.model.examples_and_terms import DICE, Example, ExampleStep
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.sequence_and_examples import DICE, Example, ExampleStep
 from rulebook.translation import gettext
 
 

@@ -15,12 +15,11 @@ from rulebook.core.compute import compute
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.loading.prose import bindings_of
-from rulebook.model.axes import Axis, Choice, humanise
-from rulebook.model.cell_types import CellType
-from rulebook.model.cells import Cell
+from rulebook.model.cells import Cell, CellType
+from rulebook.model.entities import Status
+from rulebook.model.grids import Axis, Choice, Grid, humanise
 from rulebook.model.lengths import Lengths
 from rulebook.model.lookup import LookupFault, computed_in, find, printed
-from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
 from rulebook.model.plain_data import canonical
 from rulebook.model.prose import (
     COLLECTIONS_OF,
@@ -32,10 +31,9 @@ from rulebook.model.prose import (
     Section,
     Text,
 )
-from rulebook.model.provenance import Status
+from rulebook.model.record_tables import AMOUNT, ModifierRow, ModifierTable, RecordTable, Row
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.model.tables import Grid, RecordTable, Row
 from rulebook.problems import Span
 from rulebook.revisions.changes import LISTED, Branch, Path, Tree, unkeyed
 from rulebook.translation import gettext, gettext_noop

@@ -11,13 +11,11 @@ from typing import Any
 from rulebook import quantities
 from rulebook.documents.parts import views
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text, unbroken
-from rulebook.model.axes import Axis, Choice, humanise
-from rulebook.model.cell_types import CellType
-from rulebook.model.cells import Cell, PrintedTable
-from rulebook.model.modifiers import ModifierRow, ModifierTable
-from rulebook.model.provenance import Status
+from rulebook.model.cells import Cell, CellType, PrintedTable
+from rulebook.model.entities import Status
+from rulebook.model.grids import Axis, Choice, Grid, humanise
+from rulebook.model.record_tables import ModifierRow, ModifierTable, RecordTable
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.tables import Grid, RecordTable
 from rulebook.translation import gettext
 
 #: What the source does not state.

@@ -9,7 +9,7 @@ from functools import cached_property
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.views import StepsView
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.sequence import SEQUENCE, Phase, Repeat, Step, numbers_of, turn_of
+from rulebook.model.sequence_and_examples import SEQUENCE, Phase, Repeat, Step, numbers_of, turn_of
 from rulebook.quantities import EN_DASH
 from rulebook.translation import gettext, gettext_noop
 

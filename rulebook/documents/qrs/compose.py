@@ -26,10 +26,10 @@ from rulebook.documents.parts.views import (
     StepsView,
     TableView,
 )
-from rulebook.model.print_settings import QrsSpec
+from rulebook.model.header import QrsSpec
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.sequence import Step, numbers_of
+from rulebook.model.sequence_and_examples import Step, numbers_of
 from rulebook.paper_and_ink import Ink, PaperName
 from rulebook.revisions.likeness import LineMarks
 from rulebook.translation import gettext

@@ -28,7 +28,6 @@ from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.frozen_view import View
 from rulebook.loading.chapters import cut_passage
 from rulebook.maps.names import side_colour
-from rulebook.model.axes import humanise
 from rulebook.model.forces import (
     formations_of,
     tally,
@@ -37,7 +36,8 @@ from rulebook.model.forces import (
     units_of,
     units_of_side,
 )
-from rulebook.model.print_settings import ScenariosSpec
+from rulebook.model.grids import humanise
+from rulebook.model.header import ScenariosSpec
 from rulebook.model.prose import Text
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage, Prose

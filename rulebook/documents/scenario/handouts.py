@@ -45,8 +45,8 @@ from rulebook.model.cards import deal_unit
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Face, Footprint, Markers, StandBase
 from rulebook.model.forces import bases_of, units_known, units_of_side
+from rulebook.model.header import CardsSpec
 from rulebook.model.map_features import AREA_KINDS, FEATURE_KINDS
-from rulebook.model.print_settings import CardsSpec
 from rulebook.model.prose import placements
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario

@@ -48,16 +48,14 @@ from rulebook.maps.page import (
     map_picture,
     page_size_at,
 )
-from rulebook.model.axes import humanise
-from rulebook.model.cell_types import CellType
-from rulebook.model.cells import Cell
+from rulebook.model.cells import Cell, CellType
+from rulebook.model.entities import Status
+from rulebook.model.grids import Grid, humanise
 from rulebook.model.maps import Feature, GroundName, TablePoint
-from rulebook.model.modifiers import ModifierTable
 from rulebook.model.plain_data import plain
-from rulebook.model.provenance import Status
+from rulebook.model.record_tables import ModifierTable, RecordTable
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
-from rulebook.model.tables import Grid, RecordTable
 from rulebook.paper_and_ink import Ink, PaperName, paper_size
 from rulebook.quantities import in_feet
 from rulebook.translation import gettext, gettext_noop

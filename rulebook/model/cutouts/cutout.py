@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import AfterValidator
 
 from rulebook.model import scalars
-from rulebook.model.provenance import Entity
+from rulebook.model.entities import Entity
 from rulebook.model.scalars import HeadingId, Line, ProseText
 from rulebook.quantities import Length, out_of_bounds
 

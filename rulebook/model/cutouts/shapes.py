@@ -15,7 +15,8 @@ from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
 from rulebook.model.cutouts.stick import Score, Sleeve, Stick
-from rulebook.model.scalars import FrozenModel, Line, Name, ReadBy, expect_text
+from rulebook.model.entities import FrozenModel
+from rulebook.model.scalars import Line, Name, ReadBy, expect_text
 from rulebook.text_fitting import SIX_POINTS, filled, filled_disc, room_for
 from rulebook.translation import gettext
 

@@ -18,13 +18,12 @@ from pydantic import (
 
 from rulebook import quantities
 from rulebook.limits import LONGEST_LINE
-from rulebook.model.axes import Axis, humanise
-from rulebook.model.cell_types import CellType
-from rulebook.model.cells import Cell
+from rulebook.model.cells import Cell, CellType
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
-from rulebook.model.provenance import Status
-from rulebook.model.scalars import Flag, FrozenModel, Id, Length, Line, Name, ReadBy, expect_text
-from rulebook.model.tables import Grid, RecordTable, Row
+from rulebook.model.entities import FrozenModel, Status
+from rulebook.model.grids import Axis, Grid, humanise
+from rulebook.model.record_tables import RecordTable, Row
+from rulebook.model.scalars import Flag, Id, Length, Line, Name, ReadBy, expect_text
 from rulebook.suggestions import nearest, some_words
 
 #: A strip of card that stays stiff and takes two lines of words; the size is ours.

@@ -14,8 +14,8 @@ from rulebook.checking.all_checks import check
 from rulebook.checking.changed_by_options import Sound
 from rulebook.checking.procedures import check_procedures
 from rulebook.checking.terms_and_lengths import check_terms
-from rulebook.model.edition_standing import Standing
 from rulebook.model.not_in_source import unstated
+from rulebook.model.revisions import Standing
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, format_report
 

@@ -11,7 +11,7 @@ from small_rulesets import ruleset_of
 from rulebook.core.odds import program_of
 from rulebook.core.play import play_step
 from rulebook.core.procedure_faults import FaultAt
-from rulebook.model.examples_and_terms import ExampleStep
+from rulebook.model.sequence_and_examples import ExampleStep
 
 TABLES = beside(__file__, "tables")
 SHOT = beside(__file__, "shot")

@@ -13,8 +13,8 @@ from rulebook.core.compute import Computed, compute
 from rulebook.core.odds import FaultyProcedure, as_json, odds, program_of
 from rulebook.core.steps import all_read
 from rulebook.core.value_types import More, outcome_text
+from rulebook.model.grids import Grid
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.tables import Grid
 
 
 def of(steps: list[dict[str, Any]], result: dict[str, str], **more: Any) -> Ruleset:

@@ -1,8 +1,8 @@
 """Markdown -> sections, text, blocks and notes."""
 
 from rulebook.loading.chapters import cut_chapter
+from rulebook.model.entities import Status
 from rulebook.model.prose import Block, Chapter, Code, Section, Text, fence_around
-from rulebook.model.provenance import Status
 from rulebook.problems import Span
 
 

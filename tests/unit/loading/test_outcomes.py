@@ -11,9 +11,9 @@ from rulebook.core.odds import odds
 from rulebook.core.value_types import outcome_text
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import load_snapshot
+from rulebook.model.grids import Grid
 from rulebook.model.plain_data import frozen_ruleset
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.tables import Grid
 
 OUTCOMES = beside(__file__, "outcomes")
 

@@ -14,7 +14,7 @@ from rulebook.limits import LARGEST_FILE, LARGEST_PICTURE
 from rulebook.loading.pictures import read_picture
 from rulebook.loading.rulesets import load
 from rulebook.loading.safe_text import Unreadable
-from rulebook.model.pictures import Cover
+from rulebook.model.header import Cover
 from rulebook.problems import Span
 from rulebook.quantities import QuantityError
 

@@ -13,8 +13,8 @@ from rulebook.documents.parts.tables import TableComposer
 from rulebook.loading.rulesets import load
 from rulebook.model.cards import deal
 from rulebook.model.cells import MISSING
+from rulebook.model.entities import Status
 from rulebook.model.not_in_source import unstated
-from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import format_report
 

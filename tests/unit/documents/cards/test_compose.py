@@ -21,7 +21,7 @@ from rulebook.documents.cards.pieces import (
 )
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.views import ExampleView
-from rulebook.model.print_settings import CardsSpec
+from rulebook.model.header import CardsSpec
 from rulebook.model.ruleset import Ruleset
 
 STRENGTHS = beside(__file__, "strengths")

@@ -18,7 +18,7 @@ from rulebook.documents.cards.layout import (
 )
 from rulebook.documents.cards.pieces import DeckView, WordsPart
 from rulebook.documents.catalogue import identity_of
-from rulebook.model.print_settings import CardsSpec
+from rulebook.model.header import CardsSpec
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import RenderFault
 

@@ -12,7 +12,7 @@ from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.layout import card_sheets
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.document_kind import File
-from rulebook.model.print_settings import CardsSpec
+from rulebook.model.header import CardsSpec
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import RenderFault
 

@@ -16,7 +16,7 @@ from rulebook.documents.catalogue import identity_of
 from rulebook.drawing.symbols import PEN, SIDE, SYMBOLS, svg_symbol, symbol_for
 from rulebook.loading.editions import load_edition
 from rulebook.loading.rulesets import load
-from rulebook.model.print_settings import CardsSpec
+from rulebook.model.header import CardsSpec
 from rulebook.packaged import templates_folder
 
 UNITS = """units:

@@ -16,7 +16,7 @@ from rulebook.documents.qrs.layout import _turn
 from rulebook.documents.scenario.compose import scenario_view
 from rulebook.documents.scenario.handouts import compose_scenario_sheets
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.sequence import numbers_of
+from rulebook.model.sequence_and_examples import numbers_of
 
 CHAPTER = "# Rules {#rules}\n\n## Moving {#moving}\n\nWords."
 

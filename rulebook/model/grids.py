@@ -1,21 +1,19 @@
-"""Tables: grids of one type of cell over named axes, records with a row for each thing, odds.
+"""Grids: cells of one type over named axes, written or computed from a procedure.
 
-The declared types of cells and fields read the data, so a table is checked cell by cell as it is
-read. A computed table names a procedure, what varies along the axes and what is shown: the rules
-core makes a grid of it.
+An axis has choices, bands, single numbers, or the faces of a die. A computed table names a
+procedure, what varies along its axes and what is shown: the rules core makes a grid of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
-from graphlib import CycleError, TopologicalSorter
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
-    AfterValidator,
     Field,
     PlainValidator,
     PrivateAttr,
@@ -29,32 +27,187 @@ from pydantic_core import PydanticCustomError
 from rulebook import quantities
 from rulebook.limits import MOST_ITEMS
 from rulebook.model import scalars
-from rulebook.model.axes import Axes, Axis, Choice
-from rulebook.model.cell_types import CELL_KINDS, CellKind, CellType, CellTypeName
 from rulebook.model.cells import (
     MISSING,
     Cell,
+    CellType,
+    CellTypeName,
     Faults,
     OrSpreadsheet,
     PrintedTable,
     WrittenCell,
     expect_mapping,
     read_cell,
-    read_cells,
-    read_rows,
-    with_types,
 )
-from rulebook.model.provenance import Entity, Status
-from rulebook.model.scalars import FrozenModel, Given, Id, Line, ProseText, TypedValue
+from rulebook.model.entities import FrozenModel, Status
+from rulebook.model.scalars import Given, Id, Line, TypedValue
 from rulebook.suggestions import nearest, some_words
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One place on an axis: its key in data and expressions, what it prints, and what it means."""
+
+    key: str
+    title: str
+    band: quantities.Band | None = None
+    faces: quantities.Faces | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Choices, bands, single numbers, or the faces of a die.
+
+    `label` is what the axis is called in print where its name does not say it; a `headed` axis
+    across a table is called so above its places, which do not explain themselves: 0, 1, 2.
+    """
+
+    name: str
+    choices: tuple[Choice, ...]
+    die: quantities.Dice | None = None
+    label: str = ""
+    headed: bool = False
+
+    @property
+    def title(self) -> str:
+        return self.label or humanise(self.name)
+
+    @property
+    def kind(self) -> Literal["choices", "bands", "numbers", "die"]:
+        if self.die:
+            return "die"
+        if all(choice.number is not None for choice in self.choices):
+            return "numbers"
+        return "bands" if all(choice.band for choice in self.choices) else "choices"
+
+    @property
+    def keys(self) -> list[str]:
+        return [choice.key for choice in self.choices]
+
+
+def humanise(name: str) -> str:
+    """The title of an id that was given none."""
+    return name.replace("_", " ").capitalize()
+
+
+_PLACES = "a die such as d6, or places in a list, such as [0-8in, 8-16in]"
+
+
+def _refused(place: object, name: str, expected: str) -> quantities.QuantityError:
+    """What cannot stand on an axis."""
+    return quantities.QuantityError(
+        f"'{place!s:.40}' is no place on the axis '{name}'", expected=expected
+    )
+
+
+def _read_axis(name: str, raw: object) -> Axis:
+    """`[a, b]`, `{a: Title, b: Title}`, `[0-8in, 8-16in]`, `d6`, `{d6: [1-2, 3, 4-6]}` or
+    `{numbers: [1, 2, 10]}`.
+    """
+    if isinstance(raw, str) and re.fullmatch(r"[0-9]*d[0-9]+", raw):
+        die = quantities.parse_dice(raw)
+        return _die_axis(name, die, [str(face) for face in range(1, die.sides + 1)])
+    if isinstance(raw, dict) and len(raw) == 1:
+        (key, places), *_ = raw.items()
+        if key == "numbers" and isinstance(places, list | dict):
+            return _number_axis(name, places)
+        if isinstance(places, list) and re.match("[0-9]*d[0-9]", str(key)):
+            return _die_axis(name, quantities.parse_dice(str(key)), places)
+        if isinstance(places, list) or re.fullmatch("d[0-9]+", str(places)):
+            raise _refused(key, name, _PLACES)
+    if not isinstance(raw, dict | list) or not raw:
+        raise _refused(raw or "nothing", name, _PLACES)
+    titles = _titles(name, raw)
+    return Axis(name, tuple(_read_choice(key, title) for key, title in titles.items()))
+
+
+def _titles(name: str, raw: dict[str, object] | list[object]) -> dict[str, object]:
+    """The keys of places, each with the title that it is given."""
+    if isinstance(raw, dict):
+        return raw
+    titles: dict[str, object] = {}
+    for key in raw:
+        if not isinstance(key, str) or key in titles:
+            raise _refused(key, name, "choices or bands, each once")
+        titles[key] = None
+    return titles
+
+
+def _number_axis(name: str, raw: dict[str, object] | list[object]) -> Axis:
+    """Single whole numbers, between which there may be others that are nowhere in the table."""
+    choices = []
+    for key, title in _titles(name, raw).items():
+        if not re.fullmatch(r"-?(0|[1-9][0-9]{0,5})", key):
+            raise _refused(key, name, "single whole numbers, such as numbers: [1, 2, 10]")
+        number = int(key)
+        choices.append(
+            Choice(key, _shown(title) or quantities.format_number(number), number=number)
+        )
+    if not choices:
+        raise _refused("nothing", name, _PLACES)
+    return Axis(name, tuple(choices), headed=True)
+
+
+def _read_choice(key: str, title: object) -> Choice:
+    shown = _shown(title)
+    if re.fullmatch(scalars.ID_PATTERN, key):
+        return Choice(key, shown or humanise(key))
+    band = quantities.parse_band(key)
+    return Choice(key, shown or str(band), band=band)
+
+
+def _shown(title: object) -> str | None:
+    return None if title is None else scalars.parse_line(scalars.expect_text(title, "a title"))
+
+
+def _die_axis(name: str, die: quantities.Dice, places: Sequence[object]) -> Axis:
+    if die.count != 1:
+        raise _refused(die, name, "one die")
+    choices = (
+        Choice(key, str(faces), faces=faces)
+        for key in _titles(name, list(places))
+        for faces in [quantities.parse_faces(key)]
+    )
+    return Axis(name, tuple(choices), die)
+
+
+def read_axes(value: object) -> tuple[Axis, ...]:
+    """The axes of a side by their names. Raises QuantityError and ValidationError."""
+    named = expect_mapping(value, "names of axes, such as {range: [0-8in, 8-16in]}")
+    axes, faults = [], Faults()
+    for name, raw in named.items():
+        with faults.at(name):
+            if not re.fullmatch(scalars.ID_PATTERN, str(name)):
+                what = f"'{name:.40}' is not an id for an axis"
+                raise quantities.QuantityError(what, code="R205")
+            axes.append(_read_axis(name, raw))
+    faults.raise_any()
+    return tuple(axes)
+
+
+_AXES_SCHEMA = {
+    "type": "object",
+    "description": "axis name -> choices, bands, a die, or {numbers: [1, 2, 10]}",
+    "additionalProperties": {
+        "anyOf": [
+            {"type": "array", "items": {"type": ["string", "integer"]}, "minItems": 1},
+            {"type": "object", "minProperties": 1},
+            {
+                "type": "string",
+                "pattern": r"^(d\d+|=[a-z][a-z0-9_]*)$",
+                "description": "a die, or =TABLE for the rows of a table",
+            },
+        ]
+    },
+}
+Axes = Annotated[tuple[Axis, ...], scalars.ReadBy(read_axes, _AXES_SCHEMA)]
+
 
 _GridData = Annotated[
     list[list[WrittenCell] | WrittenCell]
     | Annotated[dict[str, Any], Field(description="rows by their keys, in them cells by theirs")],
     OrSpreadsheet(),
-]
-_RecordData = Annotated[
-    dict[str, dict[str, WrittenCell] | str | None], Field(min_length=1), OrSpreadsheet()
 ]
 
 
@@ -124,26 +277,6 @@ class Grid(PrintedTable):
     @property
     def axes(self) -> tuple[Axis, ...]:
         return self.rows + self.columns
-
-
-def types_of(table: PrintedTable) -> Iterator[tuple[tuple[str, ...], CellType]]:
-    """Where the types of a table's cells stand in it, with these; none of one to be computed."""
-    if isinstance(table, Grid):
-        yield ("cells",), table.cells
-    elif isinstance(table, RecordTable):
-        yield from ((("fields", key), spec.type) for key, spec in table.fields.items())
-
-
-def typed_cells(table: PrintedTable) -> Iterator[tuple[tuple[str | int, ...], CellType, Cell]]:
-    """Where the cells of a table stand in it, with their types; none of a table to be computed."""
-    if isinstance(table, Grid):
-        for down, line in enumerate(table.data):
-            for across, cell in enumerate(line):
-                yield ("data", down, across), table.cells, cell
-    elif isinstance(table, RecordTable):
-        for key, row in table.data.items():
-            for field, cell in row.cells.items():
-                yield ("data", key, field), table.fields[field].type, cell
 
 
 def size_of(*sides: tuple[Axis, ...]) -> int:
@@ -222,194 +355,6 @@ def _read_grid(
         grid.append(tuple(cells))
     faults.raise_any()
     return tuple(grid)
-
-
-#: The types of values that have parts.
-_DIVISIBLE = {name: kind for name, kind in CELL_KINDS.items() if kind.multiply}
-
-
-def _more_than_nothing(times: Fraction) -> Fraction:
-    if times <= 0:
-        raise quantities.out_of_bounds("part", times, "more than 0, such as 1/2, or 2")
-    return times
-
-
-class FieldSpec(FrozenModel):
-    """A column of a record table; with `of` its cells are so many `times` those of another."""
-
-    type: CellTypeName
-    """the type of its cells, such as length"""
-    title: Line | None = None
-    """how the column is headed; else by its name"""
-    about: ProseText | None = None
-    """what the field is, below the table"""
-    of: Id | None = None
-    """a field of which this one is a part"""
-    times: Annotated[scalars.Ratio, AfterValidator(_more_than_nothing)] | None = None
-    """which part of it, such as 1/2, or how many times it"""
-    was: Id | None = None
-    """its name in the edition before, if it had another"""
-
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
-        if (self.of is None) != (self.times is None):
-            given = "of" if self.times is None else "times"
-            expected = "both: {type: length, of: range, times: 1/2}"
-            raise quantities.QuantityError(f"'{given}' by itself", expected=expected, at=(given,))
-        return self
-
-
-def expect_parts(fields: Mapping[str, FieldSpec]) -> None:
-    """Raises QuantityError where a field cannot be a part of what it says it is a part of."""
-    for name, spec in fields.items():
-        if spec.of is None:
-            continue
-        whole = fields.get(spec.of)
-        if whole is None:
-            known = [field for field in fields if field != name]
-            raise quantities.QuantityError(
-                f"no field '{spec.of}' in this table",
-                code="R302",
-                expected=some_words(known),
-                hint=nearest(spec.of, known),
-                at=(name, "of"),
-            )
-        if spec.type.kind.multiply is None or spec.type != whole.type:
-            expected = f"two fields of one type: {quantities.join_words(_DIVISIBLE)}"
-            message = f"a {spec.type} that is a part of a {whole.type}"
-            raise quantities.QuantityError(message, expected=expected, at=(name, "type"))
-    try:
-        in_order(fields)
-    except CycleError as error:
-        circle = error.args[1]
-        raise quantities.QuantityError(
-            f"fields that are parts of each other: {' -> '.join(circle[:7])}",
-            code="R303",
-            expected="values in one of them",
-            at=(circle[0], "of"),
-        ) from error
-
-
-def in_order(fields: Mapping[str, FieldSpec]) -> list[str]:
-    """The fields that are parts of others, each after that of which it is a part."""
-    parts = {name: [spec.of] for name, spec in fields.items() if spec.of is not None}
-    return [name for name in TopologicalSorter(parts).static_order() if name in parts]
-
-
-def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict[str, Cell]:
-    """The cells of a row that are parts of others, exactly; of `~` or a missing cell what that is.
-
-    Raises QuantityError where a count does not come out whole.
-    """
-    found = dict(cells)
-    for name in in_order(fields):
-        spec = fields[name]
-        cell, times = found[str(spec.of)], spec.times or Fraction(1)
-        if cell.value is None:
-            found[name] = MISSING if cell.status is Status.MISSING else Cell(None)
-            continue
-        try:
-            found[name] = Cell(_multiplied(cell.value, spec.type.kind, times))
-        except quantities.QuantityError as fault:
-            raise fault.inside(str(spec.of)) from fault
-    return found
-
-
-def written_part(text: str, cell_type: str, times: str) -> str:
-    """The same of a cell as it is written, for those that refer to it. Raises QuantityError."""
-    if cell_type not in _DIVISIBLE:
-        expected = quantities.join_words(_DIVISIBLE)
-        raise quantities.QuantityError(f"no part of a {cell_type}", expected=expected)
-    kind = _DIVISIBLE[cell_type]
-    return kind.write(_multiplied(kind.read(text), kind, quantities.parse_ratio(times)))
-
-
-def _multiplied(value: quantities.Value, kind: CellKind, times: Fraction) -> quantities.Value:
-    assert kind.multiply is not None
-    product: quantities.Value = kind.multiply(value, times)
-    return product
-
-
-class Row(Entity):
-    """A thing in a record table: its title and a cell for each field.
-
-    Of a row that is `missing`, or of a table, cells may be left out, and are missing.
-    """
-
-    title: Line | None = None
-    cells: dict[str, Cell]
-
-
-_ROW_KEYS = ("title", "status", "note", "source", "was")
-
-
-class RecordTable(PrintedTable):
-    """A row for each thing, with typed fields.
-
-    Without fields it is a table of outcomes: words with titles, to be used as cells (`row fates`),
-    as results (`fates.routs`), as choices (`one_of: fates`) and as an axis (`=fates`).
-    """
-
-    fields: dict[Id, FieldSpec] = Field({})
-    """typed columns; a table without any lists outcomes by their titles"""
-    data: Annotated[dict[Id, Row], Field(min_length=1)]
-    """rows by their ids, each with a title and a value for each field; in a table without fields
-    the title alone
-    """
-
-    @field_validator(
-        "fields", mode="before", json_schema_input_type=dict[Id, FieldSpec | CellTypeName]
-    )
-    @classmethod
-    def _short_fields(cls, value: object) -> object:
-        return with_types(value, _ROW_KEYS)
-
-    @field_validator("fields")
-    @classmethod
-    def _parts_of_fields(cls, fields: dict[str, FieldSpec]) -> dict[str, FieldSpec]:
-        expect_parts(fields)
-        return fields
-
-    @field_validator("data", mode="plain", json_schema_input_type=_RecordData)
-    @classmethod
-    def _read_data(cls, value: object, info: ValidationInfo) -> dict[str, Row]:
-        fields: dict[str, FieldSpec] | None = info.data.get("fields")
-        if fields is None:
-            return {}
-        rows = expect_mapping(value, "an id and its fields for each row")
-        status = info.data.get("status", Status.STATED)
-        return read_rows(rows, lambda raw: _read_row(raw, fields, status))
-
-
-def _read_row(raw: object, fields: dict[str, FieldSpec], status: Status) -> Row:
-    """The row; `status` is that of the table, which a row without one takes for its cells."""
-    values = f"a value for each of {some_words(list(fields))}"
-    empty = raw == {} or (raw is None and status is Status.MISSING)
-    row = {} if empty else expect_mapping(raw, values)
-    missing = row.get("status", status) == Status.MISSING
-    types = {name: spec.type for name, spec in fields.items()}
-    choices = () if fields else ("fields",)
-    cells, faults = read_cells(row, types, _ROW_KEYS, missing=missing, choices=choices)
-    for name, spec in fields.items():
-        with faults.at(name):
-            if name in row and spec.of is not None:
-                what, whole = f"a value for '{name}'", f"a part of '{spec.of}'"
-                expected = f"the value of '{spec.of}' alone"
-                raise quantities.QuantityError(
-                    f"{what}, which is {whole}", expected=expected, hint="delete it"
-                )
-            if name not in row and not missing and spec.of is None:
-                raise quantities.QuantityError(
-                    f"the field '{name}' is not there",
-                    code="R202",
-                    expected="every field in every row",
-                    hint=f"add '{name}:', with ~ where nothing applies",
-                    choices=(*fields, *_ROW_KEYS),
-                )
-    faults.raise_any()
-    cells |= parts_of(cells, fields)
-    own = {name: value for name, value in row.items() if name in _ROW_KEYS}
-    return Row.model_validate({**own, "cells": {name: cells[name] for name in fields}})
 
 
 ShownAs = Literal["mean", "median", "chance"]

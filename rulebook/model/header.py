@@ -1,14 +1,19 @@
-"""What is printed of a ruleset, and on what: the key `documents` of ruleset.yaml."""
+"""The file ruleset.yaml: title, edition, cover, chapters, and what is printed on which papers."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import Annotated, Literal, TypeVar, get_args
 
 from pydantic import AfterValidator, Field, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.scalars import FrozenModel, Id
+from rulebook.model.entities import FrozenModel, Noted
+from rulebook.model.lengths import Lengths
+from rulebook.model.scalars import Id, Line, Name, ProseText
+from rulebook.model.scenarios import Muster
 from rulebook.paper_and_ink import (
     BOOKLET_PAPERS,
     PAPERS,
@@ -173,3 +178,130 @@ _SETTINGS: dict[str, type[FrozenModel]] = {
     for name, field in Documents.model_fields.items()
     if isinstance(field.default, FrozenModel)
 }
+
+
+#: Endings of the files that can be printed, and what each kind is called on the web.
+MEDIA = {
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+}
+#: Names that are spelt alike on every machine.
+_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*")
+_EXPECTED = "an SVG, PNG or JPEG file in the ruleset's folder, such as cover.svg"
+
+
+def ending_of(name: str) -> str:
+    """The ending of a file's name with its dot, in small letters; nothing where it has none."""
+    return f".{name.rpartition('.')[2].lower()}" if "." in name else ""
+
+
+def picture_name(text: str) -> str:
+    """The name of a file that can be printed; raises QuantityError where it is none."""
+    outside = text.startswith(("/", "~", "\\")) or ".." in text.split("/") or ":" in text
+    if outside or ending_of(text) not in MEDIA:
+        message = f"'{text[:60]}' is no picture of this ruleset"
+        raise quantities.QuantityError(message, code="R217", expected=_EXPECTED)
+    if not _PLAIN.fullmatch(text):
+        raise quantities.QuantityError(
+            f"'{text[:60]}' has other characters than names of files may have",
+            code="R115",
+            expected="letters from a to z, digits, hyphens, underscores and points",
+        )
+    return text
+
+
+PictureFile = Annotated[Line, AfterValidator(picture_name)]
+
+
+class Cover(FrozenModel):
+    """The picture on the first page of the booklet, with the title set on it."""
+
+    picture: PictureFile
+    """SVG, PNG or JPEG file in the ruleset's folder, upright"""
+    alt: Line
+    """what it shows, for those who cannot see it"""
+    credit: Line | None = None
+    """who made it; printed with the credits"""
+    lettering: Literal["label", "light", "dark"] = "label"
+    """the title on a label of its own, or in light or dark letters on the picture, whose upper
+    third is then calm
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class InlinePicture:
+    """A picture that can be printed as it is: it reads no file, asks no address, runs nothing."""
+
+    media: str
+    data: bytes
+
+
+class Credit(FrozenModel):
+    """Someone to thank, and for what."""
+
+    role: Line
+    name: Line
+
+
+class Scale(Noted):
+    """What the table stands for."""
+
+    ground: ProseText | None = None
+    """what an inch or a centimetre stands for"""
+    figures: ProseText | None = None
+    """how many men a figure stands for"""
+    time: ProseText | None = None
+    """how long a turn is"""
+
+
+class Header(FrozenModel):
+    """The file ruleset.yaml."""
+
+    title: Line
+    subtitle: Line | None = None
+    """a second line below the title, such as who it is for"""
+    based_on: Name | None = None
+    """the ruleset of which this is a variant: mygame, or mygame@1.0"""
+    lengths: Lengths | None = None
+    """how all lengths are turned: {scale: 1/2, read: {in: cm}, round: 0.5cm}"""
+    edition: scalars.Edition
+    date: scalars.Date | None = None
+    """printed beside the edition, such as 2026-03-01"""
+    language: scalars.Language = "en"
+    accent: scalars.Colour = "#7a2b1d"
+    cover: Cover | None = None
+    """the picture of the first page; without one it is set in the accent"""
+    symbols: dict[Id, PictureFile] = Field({})
+    """symbols of your own for kinds of units: {lancers: lancers.svg}"""
+    summary: ProseText | None = None
+    """two or three sentences for the back cover, up to 60 words"""
+    players: Line | None = None
+    """how many play, for those who choose a game: 2, or 2 to 4"""
+    table_size: Line | None = None
+    """how large a table it takes; without it, that of its scenarios"""
+    playing_time: Line | None = None
+    """how long a game is: about two hours"""
+    licence: Line | None = None
+    """under which it may be passed on"""
+    credits: tuple[Credit, ...] = ()
+    """who wrote it, each with what they did"""
+    scale: Scale = Scale()
+    """what stands for what on the table, on the back cover"""
+    natural: dict[scalars.Count, Literal["fails", "passes"]] = Field({})
+    """scores that count whatever is added to them: {1: fails, 6: passes}"""
+    typed: tuple[Line, ...] = ()
+    """words with numbers that stay as they are typed, though a table of their rule holds the same
+    number
+    """
+    chapters: tuple[Name, ...]
+    """Markdown files, in the order of the booklet"""
+    annexes: tuple[Name, ...] = ()
+    """Markdown files of optional rules"""
+    appendices: tuple[Name, ...] = ()
+    """Markdown files that hold no rules, such as odds; lettered after the annexes"""
+    documents: Documents = Documents()
+    """what is printed, on which papers and in which inks"""
+    muster: Muster = Muster()
+    """how the forces of scenarios are counted"""

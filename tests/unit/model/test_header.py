@@ -6,8 +6,8 @@ from pydantic import ValidationError
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
+from rulebook.model.header import Documents
 from rulebook.model.plain_data import plain, plain_ruleset
-from rulebook.model.print_settings import Documents
 from rulebook.model.scenarios import Formation, Muster, Scenario
 
 

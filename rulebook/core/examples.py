@@ -1,0 +1,94 @@
+"""A step of a worked example -> the procedure played with its dice, and what is not as it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rulebook.core.input_domains import InputFault
+from rulebook.core.outcomes import outcome_text, outcomes_of, parse_outcome, written_outcome
+from rulebook.core.play_state import Played, ScriptedDice, ScriptFault
+from rulebook.core.procedure_faults import FaultAt, RunFault
+from rulebook.core.programs import Program
+from rulebook.core.relevant_inputs import mattering
+from rulebook.core.value_types import Value
+from rulebook.faults import Fault
+from rulebook.model.ruleset import Address
+from rulebook.model.sequence_and_examples import ExampleStep
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedExample:
+    """A procedure as an example plays it."""
+
+    program: Program
+    inputs: Mapping[str, Value]
+    played: Played
+
+    def unusual(self, results: Iterable[str]) -> list[str]:
+        """The inputs that are not at their defaults and play a part in some results."""
+        defaults = self.program.defaults()
+        part = mattering(self.program, results, self.inputs)
+        return [n for n, value in self.inputs.items() if value != defaults[n] and n in part]
+
+    def title(self, result: str) -> str:
+        """What a result is called in print."""
+        return self.program.results[result].title
+
+    def text(self, result: str) -> str:
+        """A result as a player reads it."""
+        return outcome_text(self.played.results[result], self.program.results[result].kind)
+
+
+def play_step(program: Program, step: ExampleStep) -> tuple[PlayedExample | None, list[FaultAt]]:
+    """The play of a step that runs this program; None where it comes to no end.
+
+    The names of inputs and results are known to be the program's.
+    """
+    inputs = program.defaults()
+    slips: list[FaultAt] = []
+    for name, text in step.given.items():
+        try:
+            inputs[name] = program.domains[name].read(text, "R505")
+        except InputFault as fault:
+            slips.append(FaultAt(fault, ("given", name)))
+    if slips:
+        return None, slips
+    script = ScriptedDice(step.dice)
+    try:
+        played = program.play(inputs, script)
+    except ScriptFault as fault:
+        return None, [_of_dice(fault, len(step.dice))]
+    except RunFault as fault:
+        stopped = Fault("R506", fault.message, fault.expected, fault.hint)
+        return None, [FaultAt(stopped, ("run",), fault.where)]
+    run = PlayedExample(program, inputs, played)
+    left = script.left_over()
+    dice = [_of_dice(left, len(step.dice))] if left else []
+    return run, [*dice, *_differing(run, step)]
+
+
+def _of_dice(fault: ScriptFault, count: int) -> FaultAt:
+    number = () if fault.number >= count else (fault.number,)
+    return FaultAt(fault, ("dice", *number))
+
+
+def _differing(run: PlayedExample, step: ExampleStep) -> Iterator[FaultAt]:
+    """Results that are others than the example gives, or that cannot be read."""
+    for name, text in step.gives.items():
+        kind = run.program.results[name].kind
+        wanted, came = parse_outcome(kind, text), run.played.results[name]
+        at: Address = ("gives", name)
+        if wanted is None:
+            what = f"'{text:.40}' is no value of '{name}'"
+            yield FaultAt(Fault("R505", what, outcomes_of(kind)), at)
+        elif not _same(wanted, came):
+            what = f"'{name}' is {run.text(name)} with these dice, not {outcome_text(wanted, kind)}"
+            hint = f"write {written_outcome(came)}, or look at the dice"
+            yield FaultAt(Fault("R504", what, run.text(name), hint), at)
+
+
+def _same(wanted: Any, came: Any) -> bool:
+    """Equal, and of one kind: to Python true is 1."""
+    return isinstance(wanted, bool) == isinstance(came, bool) and bool(wanted == came)

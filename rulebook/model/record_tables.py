@@ -1,0 +1,369 @@
+"""Record tables and modifier tables: a row for each thing or condition, with typed columns.
+
+The declared types of columns read the data, so a table is checked cell by cell as it is read.
+A modifier table has conditions, each with what it adds to a score, a target, a length or dice; or
+`never`, which says that the thing is not allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from graphlib import CycleError, TopologicalSorter
+from typing import Annotated, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from rulebook import quantities
+from rulebook.model import scalars
+from rulebook.model.cells import (
+    CELL_KINDS,
+    MISSING,
+    Cell,
+    CellKind,
+    CellType,
+    CellTypeName,
+    OrSpreadsheet,
+    PrintedTable,
+    WrittenCell,
+    expect_mapping,
+    read_cells,
+    read_rows,
+    with_types,
+)
+from rulebook.model.entities import Entity, FrozenModel, Status
+from rulebook.model.grids import Grid, humanise
+from rulebook.model.scalars import Count, Id, Line, ProseText, ReadBy
+from rulebook.suggestions import nearest, some_words
+
+_RecordData = Annotated[
+    dict[str, dict[str, WrittenCell] | str | None], Field(min_length=1), OrSpreadsheet()
+]
+
+
+def types_of(table: PrintedTable) -> Iterator[tuple[tuple[str, ...], CellType]]:
+    """Where the types of a table's cells stand in it, with these; none of one to be computed."""
+    if isinstance(table, Grid):
+        yield ("cells",), table.cells
+    elif isinstance(table, RecordTable):
+        yield from ((("fields", key), spec.type) for key, spec in table.fields.items())
+
+
+def typed_cells(table: PrintedTable) -> Iterator[tuple[tuple[str | int, ...], CellType, Cell]]:
+    """Where the cells of a table stand in it, with their types; none of a table to be computed."""
+    if isinstance(table, Grid):
+        for down, line in enumerate(table.data):
+            for across, cell in enumerate(line):
+                yield ("data", down, across), table.cells, cell
+    elif isinstance(table, RecordTable):
+        for key, row in table.data.items():
+            for field, cell in row.cells.items():
+                yield ("data", key, field), table.fields[field].type, cell
+
+
+#: The types of values that have parts.
+_DIVISIBLE = {name: kind for name, kind in CELL_KINDS.items() if kind.multiply}
+
+
+def _more_than_nothing(times: Fraction) -> Fraction:
+    if times <= 0:
+        raise quantities.out_of_bounds("part", times, "more than 0, such as 1/2, or 2")
+    return times
+
+
+class FieldSpec(FrozenModel):
+    """A column of a record table; with `of` its cells are so many `times` those of another."""
+
+    type: CellTypeName
+    """the type of its cells, such as length"""
+    title: Line | None = None
+    """how the column is headed; else by its name"""
+    about: ProseText | None = None
+    """what the field is, below the table"""
+    of: Id | None = None
+    """a field of which this one is a part"""
+    times: Annotated[scalars.Ratio, AfterValidator(_more_than_nothing)] | None = None
+    """which part of it, such as 1/2, or how many times it"""
+    was: Id | None = None
+    """its name in the edition before, if it had another"""
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if (self.of is None) != (self.times is None):
+            given = "of" if self.times is None else "times"
+            expected = "both: {type: length, of: range, times: 1/2}"
+            raise quantities.QuantityError(f"'{given}' by itself", expected=expected, at=(given,))
+        return self
+
+
+def expect_parts(fields: Mapping[str, FieldSpec]) -> None:
+    """Raises QuantityError where a field cannot be a part of what it says it is a part of."""
+    for name, spec in fields.items():
+        if spec.of is None:
+            continue
+        whole = fields.get(spec.of)
+        if whole is None:
+            known = [field for field in fields if field != name]
+            raise quantities.QuantityError(
+                f"no field '{spec.of}' in this table",
+                code="R302",
+                expected=some_words(known),
+                hint=nearest(spec.of, known),
+                at=(name, "of"),
+            )
+        if spec.type.kind.multiply is None or spec.type != whole.type:
+            expected = f"two fields of one type: {quantities.join_words(_DIVISIBLE)}"
+            message = f"a {spec.type} that is a part of a {whole.type}"
+            raise quantities.QuantityError(message, expected=expected, at=(name, "type"))
+    try:
+        in_order(fields)
+    except CycleError as error:
+        circle = error.args[1]
+        raise quantities.QuantityError(
+            f"fields that are parts of each other: {' -> '.join(circle[:7])}",
+            code="R303",
+            expected="values in one of them",
+            at=(circle[0], "of"),
+        ) from error
+
+
+def in_order(fields: Mapping[str, FieldSpec]) -> list[str]:
+    """The fields that are parts of others, each after that of which it is a part."""
+    parts = {name: [spec.of] for name, spec in fields.items() if spec.of is not None}
+    return [name for name in TopologicalSorter(parts).static_order() if name in parts]
+
+
+def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict[str, Cell]:
+    """The cells of a row that are parts of others, exactly; of `~` or a missing cell what that is.
+
+    Raises QuantityError where a count does not come out whole.
+    """
+    found = dict(cells)
+    for name in in_order(fields):
+        spec = fields[name]
+        cell, times = found[str(spec.of)], spec.times or Fraction(1)
+        if cell.value is None:
+            found[name] = MISSING if cell.status is Status.MISSING else Cell(None)
+            continue
+        try:
+            found[name] = Cell(_multiplied(cell.value, spec.type.kind, times))
+        except quantities.QuantityError as fault:
+            raise fault.inside(str(spec.of)) from fault
+    return found
+
+
+def written_part(text: str, cell_type: str, times: str) -> str:
+    """The same of a cell as it is written, for those that refer to it. Raises QuantityError."""
+    if cell_type not in _DIVISIBLE:
+        expected = quantities.join_words(_DIVISIBLE)
+        raise quantities.QuantityError(f"no part of a {cell_type}", expected=expected)
+    kind = _DIVISIBLE[cell_type]
+    return kind.write(_multiplied(kind.read(text), kind, quantities.parse_ratio(times)))
+
+
+def _multiplied(value: quantities.Value, kind: CellKind, times: Fraction) -> quantities.Value:
+    assert kind.multiply is not None
+    product: quantities.Value = kind.multiply(value, times)
+    return product
+
+
+class Row(Entity):
+    """A thing in a record table: its title and a cell for each field.
+
+    Of a row that is `missing`, or of a table, cells may be left out, and are missing.
+    """
+
+    title: Line | None = None
+    cells: dict[str, Cell]
+
+
+_ROW_KEYS = ("title", "status", "note", "source", "was")
+
+
+class RecordTable(PrintedTable):
+    """A row for each thing, with typed fields.
+
+    Without fields it is a table of outcomes: words with titles, to be used as cells (`row fates`),
+    as results (`fates.routs`), as choices (`one_of: fates`) and as an axis (`=fates`).
+    """
+
+    fields: dict[Id, FieldSpec] = Field({})
+    """typed columns; a table without any lists outcomes by their titles"""
+    data: Annotated[dict[Id, Row], Field(min_length=1)]
+    """rows by their ids, each with a title and a value for each field; in a table without fields
+    the title alone
+    """
+
+    @field_validator(
+        "fields", mode="before", json_schema_input_type=dict[Id, FieldSpec | CellTypeName]
+    )
+    @classmethod
+    def _short_fields(cls, value: object) -> object:
+        return with_types(value, _ROW_KEYS)
+
+    @field_validator("fields")
+    @classmethod
+    def _parts_of_fields(cls, fields: dict[str, FieldSpec]) -> dict[str, FieldSpec]:
+        expect_parts(fields)
+        return fields
+
+    @field_validator("data", mode="plain", json_schema_input_type=_RecordData)
+    @classmethod
+    def _read_data(cls, value: object, info: ValidationInfo) -> dict[str, Row]:
+        fields: dict[str, FieldSpec] | None = info.data.get("fields")
+        if fields is None:
+            return {}
+        rows = expect_mapping(value, "an id and its fields for each row")
+        status = info.data.get("status", Status.STATED)
+        return read_rows(rows, lambda raw: _read_row(raw, fields, status))
+
+
+def _read_row(raw: object, fields: dict[str, FieldSpec], status: Status) -> Row:
+    """The row; `status` is that of the table, which a row without one takes for its cells."""
+    values = f"a value for each of {some_words(list(fields))}"
+    empty = raw == {} or (raw is None and status is Status.MISSING)
+    row = {} if empty else expect_mapping(raw, values)
+    missing = row.get("status", status) == Status.MISSING
+    types = {name: spec.type for name, spec in fields.items()}
+    choices = () if fields else ("fields",)
+    cells, faults = read_cells(row, types, _ROW_KEYS, missing=missing, choices=choices)
+    for name, spec in fields.items():
+        with faults.at(name):
+            if name in row and spec.of is not None:
+                what, whole = f"a value for '{name}'", f"a part of '{spec.of}'"
+                expected = f"the value of '{spec.of}' alone"
+                raise quantities.QuantityError(
+                    f"{what}, which is {whole}", expected=expected, hint="delete it"
+                )
+            if name not in row and not missing and spec.of is None:
+                raise quantities.QuantityError(
+                    f"the field '{name}' is not there",
+                    code="R202",
+                    expected="every field in every row",
+                    hint=f"add '{name}:', with ~ where nothing applies",
+                    choices=(*fields, *_ROW_KEYS),
+                )
+    faults.raise_any()
+    cells |= parts_of(cells, fields)
+    own = {name: value for name, value in row.items() if name in _ROW_KEYS}
+    return Row.model_validate({**own, "cells": {name: cells[name] for name in fields}})
+
+
+#: What a modifier may change: the score of a die, a total, the target, how many dice are thrown,
+#: or a length.
+CHANGED = ("score", "total", "target", "count", "length")
+
+
+def _parse_changed(value: object) -> str:
+    if value not in CHANGED:
+        what, hint = f"a modifier changes no '{value!s:.40}'", nearest(str(value), CHANGED)
+        raise quantities.QuantityError(what, expected=quantities.join_words(CHANGED), hint=hint)
+    return str(value)
+
+
+ChangedName = Annotated[str, ReadBy(_parse_changed, {"enum": list(CHANGED)})]
+
+_MODIFIER_KEYS = ("when", "up_to", "status", "note", "source", "was")
+#: Times that one condition may hold; what may hold more often is an input of counts.
+MOST_TIMES = 100
+Times = Annotated[Count, Field(ge=2, le=MOST_TIMES)]
+
+#: The types of an amount: of a number, and of a length.
+AMOUNT = CellType("modifier")
+AMOUNT_OF_LENGTH = CellType("length modifier")
+
+
+class Change(FrozenModel):
+    """What a column of a modifier table changes."""
+
+    type: ChangedName
+    """what is changed: score, target, count, dice or length"""
+    title: Line | None = None
+    """how the column is headed; else by its name"""
+
+    @property
+    def amount(self) -> CellType:
+        """The type of the amounts in this column."""
+        return AMOUNT_OF_LENGTH if self.type == "length" else AMOUNT
+
+
+class ModifierRow(Entity):
+    """A condition and, for each thing changed, the modifier that it brings.
+
+    What it does not change has no amount, and prints as nothing; an amount of `~` prints as a dash,
+    and no rule may add it up. `never` forbids what is modified. A condition that may hold more than
+    once, such as a company lost, counts as often as it does.
+    """
+
+    when: ProseText
+    up_to: Times | None = None
+    """how often the condition may hold at once"""
+    amounts: dict[str, Cell]
+
+
+class WrittenModifier(BaseModel, extra="allow"):
+    """A condition, with an amount for each of the things that it changes."""
+
+    __pydantic_extra__: dict[str, WrittenCell]
+    when: ProseText
+    """the condition, as players read it"""
+    up_to: Times | None = None
+    """how often it may count, where it may more than once"""
+
+
+_WrittenRows = Annotated[dict[Id, WrittenModifier], Field(min_length=1), OrSpreadsheet()]
+
+
+class ModifierTable(PrintedTable):
+    """All modifiers of one roll."""
+
+    changes: Annotated[dict[Id, Change], Field(min_length=1)]
+    """what the conditions change, each a column with its type"""
+    rows: dict[Id, ModifierRow]
+    """conditions by their ids: when, and what is added"""
+
+    @field_validator(
+        "changes", mode="before", json_schema_input_type=dict[Id, Change | ChangedName]
+    )
+    @classmethod
+    def _short_changes(cls, value: object) -> object:
+        return with_types(value, _MODIFIER_KEYS)
+
+    @field_validator("rows", mode="plain", json_schema_input_type=_WrittenRows)
+    @classmethod
+    def _read_rows(cls, value: object, info: ValidationInfo) -> dict[str, ModifierRow]:
+        changes: dict[str, Change] | None = info.data.get("changes")
+        if changes is None:
+            return {}
+        rows = expect_mapping(value, "an id, 'when' and an amount for each modifier")
+        status = info.data.get("status", Status.STATED)
+        types = {name: change.amount for name, change in changes.items()}
+        return read_rows(rows, lambda raw: _read_modifier(raw, types, status))
+
+    def title_of(self, name: str) -> str:
+        """What the column of a change is called in print."""
+        return self.changes[name].title or humanise(name)
+
+
+def _read_modifier(raw: object, changed: Mapping[str, CellType], status: Status) -> ModifierRow:
+    """`{when: ..., to_hit: +1}`: every key that is no attribute is a name from `changes`.
+
+    `status` is that of the table. Of a row that is missing the amounts may be left out.
+    """
+    row = expect_mapping(raw, "'when' and an amount")
+    missing = row.get("status", status) == Status.MISSING
+    hint = "" if "when" in row else "write 'when' before the condition"
+    amounts, faults = read_cells(row, changed, _MODIFIER_KEYS, missing=missing, hint=hint)
+    faults.raise_any()
+    if not amounts:
+        amount = f"an amount for {quantities.join_words(changed)}"
+        raise quantities.QuantityError("a modifier that changes nothing", expected=amount)
+    own = {name: value for name, value in row.items() if name in _MODIFIER_KEYS}
+    return ModifierRow.model_validate({**own, "amounts": amounts})
