@@ -65,7 +65,7 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from rulebook.commands.usage_faults import unknown
+            from rulebook.commands.terminal import unknown
 
             raise click.UsageError(unknown("command", args[0], COMMANDS), ctx)
         return super().resolve_command(ctx, args)

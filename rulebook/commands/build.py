@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands import choosing_rulesets as choosing
-from rulebook.commands.options import (
+from rulebook.commands import arguments
+from rulebook.commands.arguments import (
     METAVAR,
     OFFSET,
     Pair,
@@ -98,14 +98,14 @@ def build(
     def request() -> BuildRequest:
         content, cache = ctx.obj["content"], ctx.obj["cache"]
         chosen = (
-            choosing.choose_rulesets(content, rulesets)
+            arguments.choose_rulesets(content, rulesets)
             if watch
-            else choosing.choose_editions(content, rulesets, cache)
+            else arguments.choose_editions(content, rulesets, cache)
         )
-        folders = choosing.with_options(chosen, options, named=bool(rulesets))
+        folders = arguments.with_options(chosen, options, named=bool(rulesets))
         return BuildRequest(
             folders=tuple(folders),
-            options=choosing.option_names(options),
+            options=arguments.option_names(options),
             lengths=lengths,
             templates=ctx.obj["templates"].resolve(),
             out=out,

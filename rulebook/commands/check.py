@@ -16,13 +16,16 @@ from pydantic import BaseModel
 from rulebook.build.cache_keys import templates_key
 from rulebook.build.edition import edition_key, recall_edition
 from rulebook.build.report import counted, tally
-from rulebook.commands.choosing_rulesets import (
+from rulebook.commands.arguments import (
     choose_editions,
+    length_options,
     option_names,
+    read_lengths,
     remembered,
+    verbosity_options,
+    with_option,
     with_options,
 )
-from rulebook.commands.options import length_options, read_lengths, verbosity_options, with_option
 from rulebook.loading.releases import name_of
 from rulebook.problems import Format, Problem, Report, format_report
 

@@ -9,15 +9,14 @@ from pathlib import Path
 
 import click
 
-from rulebook.commands.choosing_rulesets import (
+from rulebook.commands.arguments import (
     choose_folders,
     choose_options,
     choose_rulesets,
+    file_option,
     found,
 )
-from rulebook.commands.columns import terminal
-from rulebook.commands.options import file_option
-from rulebook.commands.usage_faults import fail, write_file, wrong
+from rulebook.commands.terminal import fail, terminal, write_file, wrong
 from rulebook.documents.changes.describing import ChangeDescriber, compared
 from rulebook.documents.impact.compose import impact_of
 from rulebook.loading.edition_history import read_history

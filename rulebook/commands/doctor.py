@@ -13,7 +13,7 @@ from typing import Literal
 
 import click
 
-from rulebook.commands.options import output_option
+from rulebook.commands.arguments import output_option
 
 State = Literal["ok", "MISSING", "missing"]
 

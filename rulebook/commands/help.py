@@ -12,8 +12,8 @@ from pathlib import Path
 
 import click
 
-from rulebook.commands.options import output_option
-from rulebook.commands.usage_faults import wrong
+from rulebook.commands.arguments import output_option
+from rulebook.commands.terminal import wrong
 
 #: Columns of the terminal that are used, however wide it is.
 WIDEST = 100

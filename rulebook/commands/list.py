@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulebook.build.report import counted
-from rulebook.commands.choosing_rulesets import choose_folders, remembered
+from rulebook.commands.arguments import choose_folders, remembered
 from rulebook.problems import printable
 
 if TYPE_CHECKING:

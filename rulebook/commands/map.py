@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.choosing_rulesets import found, load_ruleset
-from rulebook.commands.options import (
+from rulebook.commands.arguments import (
     file_option,
     format_of,
     format_option,
+    found,
     ink_option,
+    load_ruleset,
     paper_option,
     with_option,
 )
-from rulebook.commands.usage_faults import printed, write_file, wrong
+from rulebook.commands.terminal import printed, write_file, wrong
 from rulebook.translation import in_language
 
 if TYPE_CHECKING:

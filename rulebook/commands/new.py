@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from rulebook.commands.schema import FOLDER, write_schemas
-from rulebook.commands.usage_faults import unknown
+from rulebook.commands.terminal import unknown
 from rulebook.loading.folder import HEADER_FILE
 from rulebook.packaged import content_folder, templates_folder
 from rulebook.paper_and_ink import SHEET_PAPERS

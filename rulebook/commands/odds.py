@@ -13,16 +13,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.choosing_rulesets import choose_rulesets, load_ruleset, remembered
-from rulebook.commands.columns import terminal
-from rulebook.commands.options import with_option
+from rulebook.commands.arguments import choose_rulesets, load_ruleset, remembered, with_option
 from rulebook.commands.procedure_inputs import (
     Settings,
     load_program,
     read_settings,
     settings_text,
 )
-from rulebook.commands.usage_faults import fail, wrong
+from rulebook.commands.terminal import fail, terminal, wrong
 
 #: What a question of `Answers` names besides inputs.
 _NAMES_OF_ODDS = ("ruleset", "edition", "procedure", "with")

@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rulebook.commands.columns import DASH, TerminalLook, barred, columns, decimal
 from rulebook.commands.procedure_inputs import Settings
+from rulebook.commands.terminal import DASH, TerminalLook, barred, columns, decimal
 from rulebook.core import value_types
 from rulebook.core.odds import Odds, ResultOdds
 from rulebook.core.programs import Program

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.options import METAVAR, OFFSET, Pair, file_option, paper_option
-from rulebook.commands.usage_faults import write_file
+from rulebook.commands.arguments import METAVAR, OFFSET, Pair, file_option, paper_option
+from rulebook.commands.terminal import write_file
 
 if TYPE_CHECKING:
     from rulebook.imposing.placing import Flip

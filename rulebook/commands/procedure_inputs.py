@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rulebook.commands.usage_faults import fail, unknown, wrong
+from rulebook.commands.terminal import fail, unknown, wrong
 from rulebook.limits import MOST_ITEMS
 from rulebook.quantities import join_words
 

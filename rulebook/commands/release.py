@@ -14,9 +14,9 @@ from rulebook.build.edition import edition_key, recall_edition
 from rulebook.build.report import counted
 from rulebook.build.run import fault_of_program
 from rulebook.checking.all_checks import check
-from rulebook.commands.choosing_rulesets import choose_rulesets
+from rulebook.commands.arguments import choose_rulesets
 from rulebook.commands.schema import ENDING, FOLDER
-from rulebook.commands.usage_faults import fail, tell
+from rulebook.commands.terminal import fail, tell
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import plan
 from rulebook.loading.edition_history import EditionHistory, read_history

@@ -12,15 +12,13 @@ from typing import Any
 
 import click
 
-from rulebook.commands.choosing_rulesets import load_ruleset
-from rulebook.commands.columns import TerminalLook, terminal
-from rulebook.commands.options import with_option
+from rulebook.commands.arguments import load_ruleset, with_option
 from rulebook.commands.procedure_inputs import (
     load_program,
     read_settings,
     settings_text,
 )
-from rulebook.commands.usage_faults import fail, wrong
+from rulebook.commands.terminal import TerminalLook, fail, terminal, wrong
 from rulebook.core import value_types
 from rulebook.core.browser_programs import kinds_of
 from rulebook.core.input_domains import plain_of

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands import choosing_rulesets as choosing
-from rulebook.commands.options import output_option, verbosity_options
-from rulebook.commands.usage_faults import wrong
+from rulebook.commands import arguments
+from rulebook.commands.arguments import output_option, verbosity_options
+from rulebook.commands.terminal import wrong
 from rulebook.plain_files import reason_of
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def serve(
 
     def request() -> BuildRequest:
         return BuildRequest(
-            folders=tuple(choosing.choose_rulesets(ctx.obj["content"], rulesets)),
+            folders=tuple(arguments.choose_rulesets(ctx.obj["content"], rulesets)),
             templates=ctx.obj["templates"].resolve(),
             out=out,
             cache=ctx.obj["cache"],

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rulebook.commands.columns import TerminalLook
+from rulebook.commands.terminal import TerminalLook
 
 
 @pytest.mark.parametrize(

@@ -1,23 +1,88 @@
-"""Rows of text -> lines in columns, as wide as the terminal and no wider; numbers -> short text.
+"""Faults, tables and files -> the terminal or the disk, as all commands write them.
 
-By hand rather than with a library for the terminal, which takes longer to import than odds take
-to be reckoned, and so that the lines are the same on a terminal, in a pipe and in a test.
+Tables are set by hand rather than with a library for the terminal, which takes longer to import
+than odds take to be computed, and so that the lines are the same on a terminal, in a pipe and in a
+test.
 """
 
 from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
+from typing import NoReturn
 
+import click
+
+from rulebook.problems import Problem, Report, format_report, printable
+from rulebook.suggestions import nearest_word
+
+#: What is said of a name that nobody can have meant.
+_LONGEST_NAME = 60
 #: What stands for a figure where nothing applies.
 DASH = "-"
 #: Between two columns.
 _GAP = "  "
 _SHORTEST_BAR, _LONGEST_BAR = 10, 40
 _BLOCKS = " ▏▎▍▌▋▊▉█"
+
+
+def wrong(message: str, expected: str = "", hint: str = "") -> click.UsageError:
+    """A fault of usage in the form that all faults have; control characters are not printed."""
+    lines = [message]
+    lines += [f"expected: {expected}"] if expected else []
+    lines += [f"hint: {hint}"] if hint else []
+    return click.UsageError("\n".join(printable(line) for line in lines))
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> str:
+    """`no ruleset 'mygaem', did you mean 'mygame'?`, and all that there are."""
+    listed = list(known)
+    name = printable(name[:_LONGEST_NAME])
+    if not listed:
+        return f"no {kind} '{name}'; there is none at all"
+    near = nearest_word(name, listed)
+    meant = f", did you mean '{printable(near)}'?" if near else ""
+    return f"no {kind} '{name}'{meant}\nthere are: {', '.join(map(printable, listed))}"
+
+
+def tell(problems: Iterable[Problem]) -> None:
+    """Faults, on standard error."""
+    click.echo(format_report(Report(list(problems))), err=True)
+
+
+def fail(ctx: click.Context, problems: Iterable[Problem]) -> NoReturn:
+    """Tell faults of the content and end with 1."""
+    tell(problems)
+    ctx.exit(1)
+
+
+def printed(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:
+    """What is drawn; faults of printing are reported, and end with 1."""
+    from rulebook.typeset.environment import RenderFault
+
+    try:
+        return draw()
+    except RenderFault as fault:
+        fail(ctx, fault.problems)
+
+
+def write_file(ctx: click.Context, out: Path, data: bytes) -> None:
+    """Write whole or not at all, to standard output for '-'; ends with 1 where it cannot be."""
+    from rulebook.build.publish import unwritten, write_whole
+
+    if out == Path("-"):
+        click.echo(data, nl=False)
+        return
+    try:
+        write_whole(out, data)
+    except OSError as fault:
+        fail(ctx, [replace(unwritten(out, fault), hint="choose another with -o")])
+    if ctx.obj["verbosity"] >= 0:
+        click.echo(f"wrote {out.as_posix()}")
 
 
 @dataclass(frozen=True, slots=True)
