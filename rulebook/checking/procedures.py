@@ -16,7 +16,7 @@ from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
 from rulebook.core.steps import all_read
 from rulebook.core.value_types import FlagKind, NumberKind, Value, WordKind
-from rulebook.core.weights import Budget
+from rulebook.core.weights import Engine
 from rulebook.limits import MOST_WORK
 from rulebook.model.grids import Grid
 from rulebook.model.ruleset import Ruleset
@@ -63,21 +63,21 @@ def _tried(ruleset: Ruleset, program: Program, gaps: Collection[int]) -> tuple[l
     Beside them how many moves they took.
     """
     found: dict[object, Problem] = {}
-    others, spent = MOST_WORK, 0
+    engine, others, spent = Engine(), MOST_WORK, 0
     trials = _trials(program, gaps)
     for number, inputs in zip(range(MOST_TRIED), trials, strict=False):
-        budget = Budget(others if number else MOST_WORK)
-        whole = budget.moves == MOST_WORK
+        engine.begin(others if number else MOST_WORK)
+        whole = engine.moves == MOST_WORK
         try:
-            compute_odds(ruleset, program, inputs, budget=budget)
+            compute_odds(ruleset, program, inputs, engine=engine)
         except FaultyProcedure as fault:
             for problem in fault.problems:
                 if problem.code == "R433" and inputs != program.defaults():
                     continue  # refused as it should be
                 if problem.code != "R424" or whole:
                     found.setdefault((problem.code, problem.span), problem)
-        spent += budget.spent
-        others -= budget.spent if number else 0
+        spent += engine.spent
+        others -= engine.spent if number else 0
         if others <= 0:
             break
     return list(found.values()), spent

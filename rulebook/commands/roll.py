@@ -20,7 +20,7 @@ from rulebook.commands.procedure_inputs import (
 )
 from rulebook.commands.terminal import TerminalLook, fail, terminal, wrong
 from rulebook.core import value_types
-from rulebook.core.browser_programs import kinds_of
+from rulebook.core.browser_programs import labels_of
 from rulebook.core.input_domains import plain_of
 from rulebook.core.odds import FaultyProcedure, asked
 from rulebook.core.play import rolled
@@ -37,7 +37,7 @@ def play_lines(
     ruleset: Ruleset, program: Program, played: Played, look: TerminalLook
 ) -> Iterator[str]:
     """The steps in order, what stands in repetitions further in; then the results."""
-    teller = _Teller(Binder(ruleset), look, kinds_of(program))
+    teller = _Teller(Binder(ruleset), look, _kinds(program))
     yield ""
     yield from teller.steps(played.events, "")
     yield ""
@@ -258,7 +258,7 @@ def _as_json(
     played: Played,
 ) -> dict[str, object]:
     binder = Binder(ruleset)
-    kinds = kinds_of(program)
+    kinds = _kinds(program)
     return {
         **asked(ruleset, program, inputs),
         "seed": seed,
@@ -281,3 +281,8 @@ def _as_json(
             for name, value in played.results.items()
         },
     }
+
+
+def _kinds(program: Program) -> dict[tuple[Address, str], value_types.Kind]:
+    """By step and name: what kind of value it sets."""
+    return {key: label.kind for key, label in labels_of(program).items()}

@@ -2,42 +2,42 @@
 
 A page throws the dice of a procedure at the table with `templates/scripts/dice.js`, which reads
 this data and knows no rule of any game. A step is an object that says what it `do`es, and how
-players are shown what it sets; see `page_data` for expressions. Sentences are in the words that
+players are shown what it sets. An expression is an array of its operation and its parts (a text
+alone is a name, a number itself); what several expressions use, the cells of a table or the places
+along an axis, stands once in `data`, and they name its number. Sentences are in the words that
 print; of values there are the words that depend on their kind.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from rulebook.core import value_types
 from rulebook.core.expressions import natural_of
 from rulebook.core.input_domains import Domain
-from rulebook.core.page_data import PageData, ValueLabel, given
+from rulebook.core.operations import OPERATIONS, Typed
 from rulebook.core.procedures import Programs
-from rulebook.core.programs import Program, ProgramStep
+from rulebook.core.programs import Program, ProgramStep, ValueLabel
 from rulebook.core.steps import InnerRun
-from rulebook.core.value_types import Kind, LengthKind, NumberKind, json_value
+from rulebook.core.value_types import Kind, LengthKind, NumberKind, json_value, outcome_text
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.translation import gettext
+from rulebook.quantities import Length
+from rulebook.translation import gettext, ngettext
 
 #: Values of an input that are listed one by one; a longer run of numbers by its ends.
 _ONE_BY_ONE = 4
+#: By the address of a step and a name how the value that it sets is shown.
+Labels = dict[tuple[Address, str], ValueLabel]
 
 
-def kinds_of(program: Program) -> dict[tuple[Address, str], Kind]:
-    """By step and name: what kind of value it sets, where that is seen in how it is shown."""
-    return {key: label.kind for key, label in _labels(program, program.steps)}
-
-
-def words_of(program: Program) -> dict[tuple[Address, str], str]:
-    """By step and name: the words that stand before a value that players are shown."""
-    labels = _labels(program, program.steps)
-    return {key: label.words for key, label in labels if label.words is not None}
+def labels_of(program: Program) -> Labels:
+    """How players are shown the values that a program sets, those of programs it runs with them."""
+    return dict(_labels(program, program.steps))
 
 
 def _labels(
@@ -61,9 +61,10 @@ def _labels_of(step: ProgramStep, program: Program) -> dict[str, ValueLabel]:
         for result in program.results.values()
         if result.value.operation == "name"
     }
-    before = set(words_of(step.program).values()) if isinstance(step, InnerRun) else set()
+    inner = labels_of(step.program).values() if isinstance(step, InnerRun) else ()
+    before = {label.words for label in inner} - {None}
     found = {}
-    for name, label in step.labels(program.domains).items():
+    for name, label in step.labels().items():
         words = titles.get(name, label.words)
         quiet = words in before or (label.fixed and not step.say)
         found[name] = replace(label, words=None if quiet else words)
@@ -85,8 +86,8 @@ class BrowserPrograms:
         *,
         quiet: bool = False,
     ) -> None:
-        self.ruleset, self.quiet = ruleset, quiet
-        self.page = PageData(sentence, {} if shared is None else shared)
+        self.ruleset, self.sentence, self.quiet = ruleset, sentence, quiet
+        self.shared = {} if shared is None else shared
         self.checked = Programs(ruleset)
 
     def plain(self) -> dict[str, Any]:
@@ -98,19 +99,19 @@ class BrowserPrograms:
         return {
             "natural": natural_of(self.ruleset),
             "words": {"yes": gettext("yes"), "no": gettext("no"), "none": gettext("none")},
-            "data": [json.loads(text) for text in self.page.shared],
+            "data": [json.loads(text) for text in self.shared],
             "procedures": procedures,
         }
 
     def _program(self, name: str) -> dict[str, object]:
-        program, page = self.checked.get(name), self.page
+        program = self.checked.get(name)
         if program is None:
             raise ValueError(f"the procedure '{name}' has not been checked")
         return {
             "title": program.title,
             "inputs": [self._input(domain) for domain in program.domains.values()],
             "requires": [
-                {"that": page.expression(require.that), "say": require.say}
+                {"that": self._plain(require.that), "say": require.say}
                 for require in program.requires
             ],
             "steps": [self._step(step, program) for step in program.steps],
@@ -118,9 +119,9 @@ class BrowserPrograms:
                 given(
                     name=result_name,
                     title=result.title,
-                    value=None if result.counts_passes else page.expression(result.value),
+                    value=None if result.counts_passes else self._plain(result.value),
                     count=result.value.data if result.counts_passes else None,
-                    kind=page.kind(result.kind),
+                    kind=self._kind(result.kind),
                     number=isinstance(result.kind, NumberKind | LengthKind) or None,
                 )
                 for result_name, result in program.results.items()
@@ -132,7 +133,7 @@ class BrowserPrograms:
         titles = list(domain.titles.values())
         if isinstance(domain.kind, value_types.ConditionsKind):
             rows = self.ruleset.modifiers[domain.kind.table].rows
-            titles = [self.page.sentence(rows[str(row)].when) for row in domain.values]
+            titles = [self.sentence(rows[str(row)].when) for row in domain.values]
         run = type(domain.kind) is NumberKind and _is_run(domain.values)
         return given(
             name=domain.name,
@@ -140,7 +141,7 @@ class BrowserPrograms:
             default=json_value(domain.default),
             several=domain.several or None,
             limits=dict(domain.limits) or None,
-            kind=self.page.kind(domain.kind),
+            kind=self._kind(domain.kind),
             **{"from": values[0], "to": values[-1]} if run else {},
             **{} if run else {"values": values, "titles": titles},
         )
@@ -148,16 +149,50 @@ class BrowserPrograms:
     def _step(self, step: ProgramStep, program: Program) -> dict[str, object]:
         labels = {} if self.quiet else _labels_of(step, program)
         shown = {
-            name: given(words=label.words, kind=self.page.kind(label.kind))
+            name: given(words=label.words, kind=self._kind(label.kind))
             for name, label in labels.items()
             if label.words is not None
         }
-        say = None if self.quiet else self.page.sentence(step.say) or None
-        when = self.page.expression(step.when)
+        say = None if self.quiet else self.sentence(step.say) or None
+        when = self._plain(step.when)
         steps = [self._step(inner, program) for inner in step.steps]
-        own = step.plain(self.page)
+        own = {key: self._plain(thing) for key, thing in step.plain().items()}
         do = own.pop("do")
         return given(say=say, when=when, do=do, steps=steps or None, **own, labels=shown or None)
+
+    def _plain(self, thing: object) -> object:
+        """What a step needs, with its expressions as data."""
+        if isinstance(thing, Typed):
+            return self._expression(thing)
+        if isinstance(thing, Mapping):
+            return {key: self._plain(inner) for key, inner in thing.items()}
+        return [self._plain(inner) for inner in thing] if isinstance(thing, list | tuple) else thing
+
+    def _expression(self, typed: Typed) -> object:
+        if typed.operation == "name":
+            return typed.data
+        if typed.operation == "=":
+            value = json_value(typed.data)
+            return value if isinstance(value, bool | int) else ["=", value]
+        operation = OPERATIONS[typed.operation]
+        found: list[object] = [typed.operation]
+        if operation.plain:
+            plain = operation.plain(typed.data)
+            found.append(self._share(plain) if operation.shared else plain)
+        return found + [self._expression(part) for part in typed.parts]
+
+    def _kind(self, kind: Kind) -> int | None:
+        """What must be known of a kind to show its values; nothing where they show themselves."""
+        if isinstance(kind, LengthKind):
+            return self._share(unit_words(kind))
+        titles = value_types.titles_of(kind)
+        if isinstance(kind, value_types.WordKind):
+            titles = {key: outcome_text(key, kind) for key in kind.keys}
+        return self._share({"titles": titles}) if titles else None
+
+    def _share(self, thing: object) -> int:
+        """The number of something in `data`; what is written alike has one."""
+        return self.shared.setdefault(json.dumps(thing, ensure_ascii=False), len(self.shared))
 
 
 def _is_run(values: Sequence[Any]) -> bool:
@@ -165,3 +200,19 @@ def _is_run(values: Sequence[Any]) -> bool:
     return len(values) > _ONE_BY_ONE and list(values) == list(
         range(int(values[0]), int(values[0]) + len(values))
     )
+
+
+def given(**named: object) -> dict[str, object]:
+    """What is given of some things."""
+    return {name: value for name, value in named.items() if value is not None}
+
+
+def unit_words(kind: LengthKind) -> dict[str, object]:
+    """How a length is shown: `%` stands for its number, `parts` if that is shown as on a ruler.
+
+    Of bases there are the forms for one and for more.
+    """
+    if kind.unit != "base":
+        return {"unit": str(Length(Fraction(1), kind.unit)).replace("1", "%"), "parts": True}
+    forms = [ngettext("%(length)s base", "%(length)s bases", n, length="%") for n in (1, 2)]
+    return {"unit": forms[1], "one": forms[0]}

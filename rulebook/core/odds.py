@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate
+from operator import itemgetter
 from typing import Any
 
 from rulebook.core import value_types
@@ -17,7 +19,7 @@ from rulebook.core.procedure_faults import Findings, RunFault, Spot
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
 from rulebook.core.value_types import LengthKind, More, NumberKind, Value, in_order, rank_of
-from rulebook.core.weights import Budget, Engine, State
+from rulebook.core.weights import Engine, State, Weights, projected
 from rulebook.limits import MOST_WORK
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Span, second_place
@@ -56,31 +58,59 @@ class ResultOdds:
         return next((value for (value, _), so_far in reached if so_far >= share))
 
 
-@dataclass(frozen=True, slots=True)
-class Joint:
-    """Weights of the tuples of results, and exact means of counts that have no bound."""
+@dataclass(frozen=True)
+class Odds:
+    """Odds of some results of a procedure at one set of inputs.
 
+    `weights` are those of the tuples of results; `means` are exact, of counts without a bound.
+    """
+
+    program: Program
+    inputs: Mapping[str, Value]
     names: tuple[str, ...]
-    weights: Mapping[State, int]
+    weights: Weights
     means: Mapping[str, Fraction]
+
+    @cached_property
+    def results(self) -> dict[str, ResultOdds]:
+        """The odds of each result."""
+        return {name: self._result(name, index) for index, name in enumerate(self.names)}
+
+    def _result(self, name: str, index: int) -> ResultOdds:
+        kind, mean = self.program.results[name].kind, self.means.get(name)
+        weights: dict[Any, int] = projected(self.weights, itemgetter(index))
+        total = sum(weights.values())
+        order = in_order(kind, weights)
+        outcomes = tuple((value, Fraction(weights[value], total)) for value in order)
+        if mean is None and isinstance(kind, NumberKind | LengthKind):
+            mean = Fraction(sum(value * weight for value, weight in weights.items())) / total
+        return ResultOdds(outcomes, mean)
+
+    @cached_property
+    def joint(self) -> tuple[tuple[State, Fraction], ...]:
+        """The chance of each tuple of results."""
+        if len(self.names) == 1:
+            (alone,) = self.results.values()
+            return tuple(((value,), share) for value, share in alone.outcomes)
+        total = sum(self.weights.values())
+        ordered = sorted(self.weights, key=lambda values: tuple(map(rank_of, values)))
+        return tuple((values, Fraction(self.weights[values], total)) for values in ordered)
 
 
 def exact(
     program: Program,
     inputs: Mapping[str, Value],
     results: Sequence[str] | None = None,
-    budget: Budget | None = None,
     *,
     engine: Engine | None = None,
-) -> Joint:
-    """The joint distribution of some results, or of all; raises RunFault.
+) -> Odds:
+    """The odds of some results, or of all; raises RunFault.
 
-    `inputs` has a value for every input of the program. An engine that is given keeps what it has
-    compiled for the next question.
+    `inputs` has a value for every input of the program. An engine that is given has begun on this
+    question, and keeps what it has compiled for the next one.
     """
     names = tuple(results or program.results)
-    engine = engine or Engine(Budget())
-    engine.begin(budget or Budget())
+    engine = engine or Engine()
     program.admit(inputs)
     weights = program.reading(engine, names)(inputs)
     counts = {name: program.results[name] for name in names}
@@ -89,17 +119,7 @@ def exact(
         for name, result in counts.items()
         if result.counts_passes
     }
-    return Joint(names, weights, means)
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """All odds of a procedure at one set of inputs."""
-
-    program: Program
-    inputs: Mapping[str, Value]
-    results: Mapping[str, ResultOdds]
-    joint: tuple[tuple[tuple[Any, ...], Fraction], ...]
+    return Odds(program, inputs, names, weights, means)
 
 
 class FaultyProcedure(Exception):
@@ -130,50 +150,21 @@ def compute_odds(
     program: Program,
     inputs: Mapping[str, Value],
     results: Sequence[str] | None = None,
-    budget: Budget | None = None,
     *,
     engine: Engine | None = None,
 ) -> Odds:
     """The odds of a program; only of some results if these are named. Raises FaultyProcedure."""
-    budget = budget or Budget()
+    engine = engine or Engine()
     try:
-        joint = exact(program, inputs, results, budget, engine=engine)
-        _spend_on_shares(program, joint, budget)
+        found = exact(program, inputs, results, engine=engine)
+        # To bring a share to its lowest terms takes longer the longer its numbers are.
+        digits = max(found.weights.values()).bit_length() // 30
+        work = len(found.weights) * len(found.names) * (1 + digits * digits // SQUARED_DIGITS)
+        engine.spend(Spot(program.address), work)
     except RunFault as fault:
         fault.inputs = inputs_text(program.domains, inputs)
         raise FaultyProcedure([fault.problem(ruleset)]) from fault
-    total = sum(joint.weights.values())
-    found = {}
-    for index, name in enumerate(joint.names):
-        weights: dict[Any, int] = {}
-        for values, weight in joint.weights.items():
-            weights[values[index]] = weights.get(values[index], 0) + weight
-        mean = joint.means.get(name)
-        found[name] = _result(program, name, weights, total, mean)
-    if len(found) == 1:
-        shares = [((value,), share) for one in found.values() for value, share in one.outcomes]
-    else:
-        ordered = sorted(joint.weights, key=lambda values: tuple(map(rank_of, values)))
-        shares = [(values, Fraction(joint.weights[values], total)) for values in ordered]
-    return Odds(program, inputs, found, tuple(shares))
-
-
-def _spend_on_shares(program: Program, joint: Joint, budget: Budget) -> None:
-    """To bring a share to its lowest terms takes longer the longer its numbers are."""
-    digits = max(joint.weights.values()).bit_length() // 30
-    work = len(joint.weights) * len(joint.names) * (1 + digits * digits // SQUARED_DIGITS)
-    budget.spend(work, 0, Spot(program.address))
-
-
-def _result(
-    program: Program, name: str, weights: Mapping[Any, int], total: int, mean: Fraction | None
-) -> ResultOdds:
-    kind = program.results[name].kind
-    order = in_order(kind, weights)
-    outcomes = tuple((value, Fraction(weights[value], total)) for value in order)
-    if mean is None and isinstance(kind, NumberKind | LengthKind):
-        mean = Fraction(sum(value * weight for value, weight in weights.items())) / total
-    return ResultOdds(outcomes, mean)
+    return found
 
 
 def inputs_text(domains: Mapping[str, Domain], inputs: Mapping[str, Value]) -> str:
@@ -255,7 +246,7 @@ class OddsCalculator:
     programs: Programs = field(init=False)
     findings: Findings = field(init=False)
     _known: dict[tuple[Any, ...], ResultOdds | None] = field(default_factory=dict)
-    _engine: Engine = field(default_factory=lambda: Engine(Budget()))
+    _engine: Engine = field(default_factory=Engine)
     #: Procedures that have too many cases, which is reported once.
     _too_large: set[str] = field(default_factory=set)
 
@@ -294,11 +285,9 @@ class OddsCalculator:
             what = "the computed tables and charts take too long"
             here = self.ruleset.place(*program.address)
             raise FaultyProcedure([Problem("R436", what, here, most)])
-        budget = Budget()
+        self._engine.begin()
         try:
-            found = compute_odds(
-                self.ruleset, program, inputs, [result], budget, engine=self._engine
-            )
+            found = compute_odds(self.ruleset, program, inputs, [result], engine=self._engine)
             return found.results[result]
         except FaultyProcedure as fault:
             if all(problem.code == "R433" for problem in fault.problems):
@@ -307,7 +296,7 @@ class OddsCalculator:
                 self._too_large.add(program.id)
             raise
         finally:
-            self.allowance.moves -= budget.spent
+            self.allowance.moves -= self._engine.spent
 
 
 def values_along(domain: Domain, text: str) -> list[Value]:

@@ -12,7 +12,14 @@ from typing import Any
 from rulebook.core.input_domains import InputFault, parse_inputs
 from rulebook.core.odds import FaultyProcedure, inputs_text, program_of
 from rulebook.core.procedure_faults import FaultAt, RunFault
-from rulebook.core.programs import Played, Program, ScriptedDice, ScriptFault, SeededDice, mattering
+from rulebook.core.programs import (
+    Played,
+    Program,
+    ScriptedDice,
+    ScriptFault,
+    mattering,
+    seeded_dice,
+)
 from rulebook.core.value_types import (
     Value,
     outcome_text,
@@ -53,7 +60,7 @@ def rolled(
     """The same of a checked program. Raises FaultyProcedure and ScriptFault."""
     script = None if dice is None else ScriptedDice(dice)
     try:
-        played = program.play(inputs, script or SeededDice(seed))
+        played = program.play(inputs, script or seeded_dice(seed))
     except RunFault as fault:
         fault.inputs = inputs_text(program.domains, inputs)
         raise FaultyProcedure([fault.problem(ruleset)]) from fault

@@ -144,13 +144,14 @@ class _ProcedureChecker:
         #: Blocks around a step, which may not be taken.
         self.blocks = 0
         self.looked_at = 0
+        self.domains: dict[str, Domain] = {}
         self.sound = True
         #: Whether steps were left unread, so that nothing is known of names behind them.
         self.cut = False
 
     def program(self) -> Program | None:
         before = len(self.findings.problems)
-        domains = self._domains()
+        self.domains = domains = self._domains()
         if len(self.findings.problems) > before:
             return None
         scope = Scope(self.findings, {name: domain.kind for name, domain in domains.items()})
@@ -317,7 +318,7 @@ class _ProcedureChecker:
             case RunStep():
                 return self._run(step, at, scope)
             case ChooseStep():
-                return Decision, {"names": tuple(step.choose)}
+                return Decision, {"domains": {name: self.domains[name] for name in step.choose}}
         return Say, {}
 
     def _expression(

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import random
 from abc import ABC
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from functools import partial
+from typing import Any
 
 from rulebook.core.input_domains import Domain
 from rulebook.core.operations import Run, Typed, by_name
-from rulebook.core.page_data import PageData, ValueLabel
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.value_types import Kind, Value, normal
 from rulebook.core.weights import (
@@ -42,6 +42,20 @@ from rulebook.model.grids import humanise
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
 from rulebook.quantities import Dice
+
+
+@dataclass(frozen=True, slots=True)
+class ValueLabel:
+    """How a value that a step sets is shown: its kind, and the words that stand before it.
+
+    They are what an author or the rules call it, never its name: of no words, "", the sentence of
+    the step says what the value is; without any, None, players are not shown it. `fixed` says that
+    it is a value that is written out.
+    """
+
+    kind: Kind
+    words: str | None = None
+    fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,12 +107,12 @@ class ProgramStep(ABC):
         """Takes the step; gives the dice that fell for it alone."""
         return []
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
+    def labels(self) -> dict[str, ValueLabel]:
         """How the values that it sets are shown, whatever becomes of them."""
         return {}
 
-    def plain(self, page: PageData) -> dict[str, object]:
-        """What it does, and what it needs for it but for the steps inside it."""
+    def plain(self) -> dict[str, object]:
+        """What it does, and what it needs for it but for the steps inside it: for a page."""
         return {"do": "say"}
 
 
@@ -273,7 +287,7 @@ def _guarded(
     taken, passed = picker(inner, names), picker(layout, names)
 
     def guarded(weights: Weights) -> Stepped:
-        engine.budget.spend(len(weights) + 2, 0, spot)
+        engine.spend(spot, len(weights) + 2)
         yes = {state: weight for state, weight in weights.items() if holds(state)}
         no = {state: weight for state, weight in weights.items() if state not in yes}
         parts = []
@@ -318,25 +332,13 @@ MOST_PASSES = 100_000
 MOST_TAKEN = 200_000
 
 
-class Source(Protocol):
-    """Where dice come from."""
-
-    def throw(self, sides: int) -> int:
-        """What the next die shows."""
+#: Where dice come from: of the sides of the next die what it shows.
+Source = Callable[[int], int]
 
 
-@dataclass(slots=True)
-class SeededDice:
-    """Dice of a generator: the same seed gives the same dice."""
-
-    seed: int | None = None
-    generator: random.Random = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.generator = random.Random(self.seed)
-
-    def throw(self, sides: int) -> int:
-        return self.generator.randint(1, sides)
+def seeded_dice(seed: int | None = None) -> Source:
+    """Dice of a generator: the same seed gives the same dice; without one they fall by chance."""
+    return partial(random.Random(seed).randint, 1)
 
 
 class ScriptFault(Fault):
@@ -354,7 +356,7 @@ class ScriptedDice:
     dice: Sequence[int]
     used: int = 0
 
-    def throw(self, sides: int) -> int:
+    def __call__(self, sides: int) -> int:
         """Raises ScriptFault where no die is left, or the die has no such face."""
         if self.used == len(self.dice):
             what = f"the dice run out after {self.used}"
@@ -449,7 +451,7 @@ class PlayState:
     def throw(self, shown: KeptDice, address: Address) -> tuple[FallenDice, int]:
         """Dice fall: what each shows, and what they come to."""
         self.take(shown.dice.count, address)
-        faces = [self.source.throw(shown.dice.sides) for _ in range(shown.dice.count)]
+        faces = [self.source(shown.dice.sides) for _ in range(shown.dice.count)]
         return FallenDice(shown.dice, tuple(faces)), shown.total(faces)
 
     def passes(self, spot: Spot, bound: int | None = None) -> Iterator[int]:

@@ -13,13 +13,13 @@ from typing import Any
 
 from rulebook.core.input_domains import Domain
 from rulebook.core.operations import Run, Typed
-from rulebook.core.page_data import PageData, ValueLabel
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import (
     FallenDice,
     PlayState,
     Program,
     ProgramStep,
+    ValueLabel,
     all_steps,
     compiled,
     live_before,
@@ -64,20 +64,20 @@ class Say(ProgramStep):
 class Decision(ProgramStep):
     """A decision of the players: inputs that are asked for here."""
 
-    names: tuple[str, ...]
+    domains: Mapping[str, Domain]
 
     def _writes(self) -> Names:
         return NOTHING
 
     @property
     def shows(self) -> tuple[str, ...]:
-        return self.names
+        return tuple(self.domains)
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
-        return {name: ValueLabel(domains[name].kind, domains[name].label) for name in self.names}
+    def labels(self) -> dict[str, ValueLabel]:
+        return {name: ValueLabel(one.kind, one.label) for name, one in self.domains.items()}
 
-    def plain(self, page: PageData) -> dict[str, object]:
-        return {"do": "choose", "sets": self.names}
+    def plain(self) -> dict[str, object]:
+        return {"do": "choose", "sets": self.shows}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +108,7 @@ class Set(ProgramStep):
         pick, behind = moved_on(layout, after, (name,), (name,))
 
         def transform(weights: Weights) -> Stepped:
-            engine.budget.spend(len(weights) + 2, 0, spot)
+            engine.spend(spot, len(weights) + 2)
             into: Weights = {}
             for state, weight in weights.items():
                 key = (*pick(state), run(state))
@@ -122,15 +122,15 @@ class Set(ProgramStep):
             state.put(name, state.value(value))
         return []
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
+    def labels(self) -> dict[str, ValueLabel]:
         words = "" if self.say and len(self.values) == 1 else None
         return {
             name: ValueLabel(value.kind, words, value.operation == "=")
             for name, value in self.values
         }
 
-    def plain(self, page: PageData) -> dict[str, object]:
-        return {"do": "set", "names": {name: page.expression(value) for name, value in self.values}}
+    def plain(self) -> dict[str, object]:
+        return {"do": "set", "names": dict(self.values)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +150,7 @@ class Together(ProgramStep):
         play_steps(self.steps, state)
         return []
 
-    def plain(self, page: PageData) -> dict[str, object]:
+    def plain(self) -> dict[str, object]:
         return {"do": "block"}
 
 
@@ -190,11 +190,11 @@ class InnerRun(ProgramStep):
             given = {name: run(state) for name, run in runs.items()}
             key = (self.program.id, results, *given.items())
             if key not in engine.known:
-                engine.budget.spend(MOVES_OF_RUN, 0, spot)
+                engine.spend(spot, MOVES_OF_RUN)
                 inputs = self._inputs(given)
                 self.program.admit(inputs)
                 weights = self.program.reading(engine, results)(inputs)
-                engine.known[key] = list(weights.items()), sum(weights.values())
+                engine.known[key] = weights, sum(weights.values())
             return engine.known[key]
 
         return engine.extension(spot, pick, reading(layout, self.reads), suffixes), behind
@@ -209,15 +209,15 @@ class InnerRun(ProgramStep):
             state.put(name, inner.results[result])
         return []
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
+    def labels(self) -> dict[str, ValueLabel]:
         results = {name: self.program.results[result] for name, result in self.take.items()}
         return {name: ValueLabel(result.kind, result.title) for name, result in results.items()}
 
-    def plain(self, page: PageData) -> dict[str, object]:
+    def plain(self) -> dict[str, object]:
         return {
             "do": "run",
             "run": self.program.id,
-            "given": {name: page.expression(value) for name, value in self.given.items()},
+            "given": self.given,
             "take": dict(sorted(self.take.items())),
         }
 
@@ -287,11 +287,11 @@ class Repetition(ProgramStep):
                 break
         return []
 
-    def plain(self, page: PageData) -> dict[str, object]:
+    def plain(self) -> dict[str, object]:
         return {
             "do": "repeat",
-            "times": page.expression(self.times),
-            "until": page.expression(self.until),
+            "times": self.times,
+            "until": self.until,
             "count": self.count,
             "listed": None if self.times else self.listed,
             "skippable": self.skippable or None,
@@ -331,7 +331,7 @@ class _Passes:
 
     def _one_pass(self, weights: Weights) -> Stepped:
         weights, factor = self.steps(weights)
-        self.engine.budget.spend(len(weights) + MOVES_OF_PASS, len(weights), self.spot)
+        self.engine.spend(self.spot, len(weights) + MOVES_OF_PASS, len(weights))
         return projected(weights, self.forget), factor
 
     def bounded(self, weights: Weights) -> Stepped:

@@ -8,14 +8,13 @@ from itertools import product
 from math import gcd, prod
 from typing import Any
 
-from rulebook.core.input_domains import Domain
 from rulebook.core.operations import Typed
-from rulebook.core.page_data import PageData, ValueLabel
 from rulebook.core.procedure_faults import NotAllowed, RunFault
 from rulebook.core.programs import (
     FallenDice,
     PlayState,
     ProgramStep,
+    ValueLabel,
     compiled,
     live_before,
     play_steps,
@@ -38,7 +37,7 @@ from rulebook.core.weights import (
     run_of,
     too_many,
 )
-from rulebook.dice.pools import distinct_of
+from rulebook.dice.pools import best_of, distinct_of, successes, sum_of
 from rulebook.dice.throws import KeptDice, reach, reached, rerolled, totals
 from rulebook.limits import MOST_VALUES
 from rulebook.quantities import Dice
@@ -66,9 +65,9 @@ class ThrownDice:
         bare = self.dice.operation == "=" and self.dice.data.count == 1
         return None if bare else _words("sum")
 
-    def plain(self, page: PageData) -> list[object]:
+    def plain(self) -> list[object]:
         kept = [self.keep if self.highest else -self.keep] if self.keep else []
-        return [page.expression(self.dice), *kept]
+        return [self.dice, *kept]
 
 
 def _words(aggregate: str) -> str:
@@ -116,7 +115,7 @@ class Throw(ProgramStep):
                 thrown = {shown: ways for shown, ways in thrown.items() if not holds(state + shown)}
                 if not thrown:
                     raise endless(self.spot("again"))
-            return list(projected(thrown, chosen).items()), sum(thrown.values())
+            return projected(thrown, chosen), sum(thrown.values())
 
         return engine.extension(self.spot(), pick, read, suffixes), behind
 
@@ -154,21 +153,21 @@ class Throw(ProgramStep):
             fallen.append(thrown)
         return fallen
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
+    def labels(self) -> dict[str, ValueLabel]:
         alone = self.dice[0].words() if len(self.names) == 1 else None
         return {name: ValueLabel(NumberKind(), alone) for name in self.names}
 
-    def plain_dice(self, page: PageData) -> list[object]:
+    def plain_dice(self) -> list[object]:
         """By name what is thrown: a name, dice, and how many are kept of them."""
         pairs = zip(self.names, self.dice, strict=True)
-        return [[name, *dice.plain(page)] for name, dice in pairs]
+        return [[name, *dice.plain()] for name, dice in pairs]
 
-    def plain(self, page: PageData) -> dict[str, object]:
+    def plain(self) -> dict[str, object]:
         return {
             "do": "throw",
-            "dice": self.plain_dice(page),
-            "again": page.expression(self.again),
-            "reroll": page.expression(self.reroll),
+            "dice": self.plain_dice(),
+            "again": self.again,
+            "reroll": self.reroll,
         }
 
 
@@ -219,7 +218,12 @@ class AddedUp(ProgramStep):
             for end, ways in weights.items():
                 value = tuple([counted(run(end)) for run in runs])
                 each[value] = each.get(value, 0) + ways
-            return engine.aggregated(self.aggregate, each, counts, spot)
+            spend = engine.spending(spot)
+            if self.aggregate == "sum":
+                found = sum_of(each, counts, spend)
+            else:
+                found = best_of(each, counts, self.aggregate == "highest", spend)
+            return found, sum(each.values()) ** max(counts)
 
         outs = tuple(out for out, _ in wanted)
         pick, behind = moved_on(layout, after, self.outs, outs)
@@ -239,7 +243,7 @@ class AddedUp(ProgramStep):
             state.put(name, total)
         return []
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
+    def labels(self) -> dict[str, ValueLabel]:
         kinds = [one.kind for one in self.each] or [NumberKind()]
         alone = _words(self.aggregate) if len(self.outs) == 1 else None
         return {
@@ -247,14 +251,14 @@ class AddedUp(ProgramStep):
             for name, kind in zip(self.outs, kinds, strict=True)
         }
 
-    def plain(self, page: PageData) -> dict[str, object]:
-        return {"do": "add up", **self.plain_totals(page)}
+    def plain(self) -> dict[str, object]:
+        return {"do": "add up", **self.plain_totals()}
 
-    def plain_totals(self, page: PageData) -> dict[str, object]:
+    def plain_totals(self) -> dict[str, object]:
         return {
-            "times": page.expression(self.times),
+            "times": self.times,
             "outs": self.outs,
-            "each": [page.expression(one) for one in self.each],
+            "each": self.each,
         }
 
 
@@ -280,9 +284,8 @@ class DicePool(AddedUp):
 
         def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
             sides, most = self._sides(dice(state)), max(counts)
-            engine.budget.spend(most * min(most, sides), 0, spot)
-            found = distinct_of(counts, sides)
-            return list(found.items()), sides**most
+            engine.spend(spot, most * min(most, sides))
+            return distinct_of(counts, sides), sides**most
 
         pick, behind = moved_on(layout, after, self.outs, self.outs)
         read, times = reading(layout, self.throw.reads), run_of(self.times, layout)
@@ -312,9 +315,9 @@ class DicePool(AddedUp):
             state.put(name, _aggregate(self.aggregate, [total[index] for total in totals]))
         return fallen
 
-    def plain(self, page: PageData) -> dict[str, object]:
-        dice = self.throw.plain_dice(page)
-        return {"do": "pool", "dice": dice, "made": self.aggregate, **self.plain_totals(page)}
+    def plain(self) -> dict[str, object]:
+        dice = self.throw.plain_dice()
+        return {"do": "pool", "dice": dice, "made": self.aggregate, **self.plain_totals()}
 
 
 def _aggregate(aggregate: str, values: list[Any]) -> Any:
@@ -374,12 +377,12 @@ class Test(ProgramStep):
 
         def suffixes(state: State) -> Suffixes:
             hits, ways = chance(state)
-            outcomes = [((True,), hits), ((False,), ways - hits)]
-            return [outcome for outcome in outcomes if outcome[1]], ways
+            outcomes: Weights = {(True,): hits, (False,): ways - hits}
+            return {outcome: weight for outcome, weight in outcomes.items() if weight}, ways
 
         def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
             hits, ways = chance(state)
-            return engine.successes(counts, hits, ways, spot)
+            return successes(counts, hits, ways, engine.spending(spot)), ways ** max(counts)
 
         if self.times is None:
             return engine.extension(spot, pick, read, suffixes), behind
@@ -416,20 +419,20 @@ class Test(ProgramStep):
                 return False
         return bool(target.scores)
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
+    def labels(self) -> dict[str, ValueLabel]:
         return {
             self.name: ValueLabel(NumberKind() if self.times else FlagKind(), gettext("Passed"))
         }
 
-    def plain(self, page: PageData) -> dict[str, object]:
+    def plain(self) -> dict[str, object]:
         return {
             "do": "test",
             "name": self.name,
-            "dice": self.dice.plain(page),
-            "target": page.expression(self.target),
-            "plus": page.expression(self.plus),
-            "times": page.expression(self.times),
-            "reroll": page.expression(self.reroll),
+            "dice": self.dice.plain(),
+            "target": self.target,
+            "plus": self.plus,
+            "times": self.times,
+            "reroll": self.reroll,
         }
 
 

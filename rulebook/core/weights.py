@@ -8,9 +8,10 @@ fraction is needed on the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from operator import itemgetter
 from typing import Any
@@ -19,7 +20,6 @@ from rulebook.core.operations import Run, Typed, bind
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.value_types import value_text
 from rulebook.dice.chains import Spend
-from rulebook.dice.pools import best_of, successes, sum_of
 from rulebook.limits import MOST_VALUES, MOST_WORK
 
 State = tuple[Any, ...]
@@ -31,19 +31,14 @@ Transform = Callable[[Weights], Stepped]
 Layout = tuple[str, ...]
 
 
-@dataclass(slots=True)
-class Budget:
-    """How much a procedure may still take before it is refused: counted, not timed."""
-
-    moves: int = MOST_WORK
-    spent: int = 0
-
-    def spend(self, moves: int, states: int, spot: Spot) -> None:
-        """Raises RunFault where the procedure takes more than it may."""
-        self.moves -= moves
-        self.spent += moves
-        if self.moves < 0 or states > MOST_VALUES:
-            raise too_many(spot)
+#: Outcomes that a step adds to a state, by their weights, and the total of these.
+Suffixes = tuple[Weights, int]
+Names = frozenset[str]
+NOTHING: Names = frozenset()
+#: Weights of results, of the values of all inputs.
+Reading = Callable[[Mapping[str, Any]], Weights]
+#: Passes of a repetition with a bound, dice of a pool.
+MOST_TIMES = 1000
 
 
 def too_many(spot: Spot) -> RunFault:
@@ -80,42 +75,14 @@ def projected(weights: Weights, pick: Pick) -> Weights:
     return merged
 
 
-#: What a step adds to a state, by weights, and the total of these.
-Suffixes = tuple[Sequence[tuple[State, int]], int]
-
-
-def extended(
-    weights: Weights, pick: Pick, key: Pick, suffixes: Callable[[State], Suffixes], spend: Spend
-) -> Stepped:
-    """Each state, as far as it is kept, with each suffix; suffixes are the same for equal keys."""
-    if len(weights) == 1:
-        ((state, weight),) = weights.items()
-        outcomes, total = suffixes(state)
-        spend(2 * len(outcomes) + 5, len(outcomes))
-        base = pick(state)
-        return {base + suffix: weight * ways for suffix, ways in outcomes}, total
-    known: dict[State, Suffixes] = {}
-    found = []
-    moves = 2
-    for state, weight in weights.items():
-        of = key(state)
-        got = known.get(of)
-        if got is None:
-            got = known[of] = suffixes(state)
-            spend(len(got[0]) + 2, 0)
-        found.append((pick(state), weight, got))
-        moves += len(got[0]) + 1
-    spend(moves, 0)
-    return _joined(found, spend)
-
-
-def _joined(found: Sequence[tuple[State, int, Suffixes]], spend: Spend | None = None) -> Stepped:
+def joined(found: Iterable[tuple[State, int, Suffixes]], spend: Spend | None = None) -> Stepped:
     """Each base, by its weight, with its suffixes; brought to one scale and added."""
-    factor = lcm(*{total for _, _, (_, total) in found})
+    bases = list(found)
+    factor = lcm(*{total for _, _, (_, total) in bases})
     merged: Weights = {}
-    for base, weight, (outcomes, total) in found:
+    for base, weight, (outcomes, total) in bases:
         scaled = weight * (factor // total)
-        for suffix, ways in outcomes:
+        for suffix, ways in outcomes.items():
             state = base + suffix
             merged[state] = merged.get(state, 0) + scaled * ways
         if spend and len(merged) > MOST_VALUES:
@@ -123,47 +90,15 @@ def _joined(found: Sequence[tuple[State, int, Suffixes]], spend: Spend | None = 
     return merged, factor
 
 
-def pooled(
-    weights: Weights,
-    pick: Pick,
-    key: Pick,
-    times: Callable[[State], int],
-    total_of: Callable[[State, Mapping[int, int]], Suffixes],
-    *,
-    spend: Spend,
-) -> Stepped:
-    """As `extended`, for pools of a number of dice that may differ from state to state.
-
-    States that differ only in that number are one pool of a random number of dice.
-    """
-    groups: dict[State, tuple[State, dict[State, dict[int, int]]]] = {}
-    for state, weight in weights.items():
-        _, bases = groups.setdefault(key(state), (state, {}))
-        counts = bases.setdefault(pick(state), {})
-        number = times(state)
-        counts[number] = counts.get(number, 0) + weight
-    found = [
-        (base, 1, total_of(state, counts))
-        for state, bases in groups.values()
-        for base, counts in bases.items()
-    ]
-    spend(2 * len(weights) + sum(len(outcomes) for _, _, (outcomes, _) in found), 0)
-    return _joined(found, spend)
-
-
 def merged(parts: Sequence[Stepped]) -> Stepped:
     """Weights of several origins, brought to one scale and added."""
-    return _joined([((), 1, (list(weights.items()), scale)) for weights, scale in parts])
+    return joined(((), 1, part) for part in parts)
 
 
 def whole_weights(shares: Mapping[State, Fraction]) -> Stepped:
     """Shares as whole weights, and the factor between them."""
     factor = lcm(*(share.denominator for share in shares.values())) if shares else 1
     return {state: int(share * factor) for state, share in shares.items() if share}, factor
-
-
-#: Passes of a repetition with a bound, dice of a pool.
-MOST_TIMES = 1000
 
 
 def times_of(value: Any, spot: Spot) -> int:
@@ -174,12 +109,6 @@ def times_of(value: Any, spot: Spot) -> int:
     return int(value)
 
 
-Names = frozenset[str]
-NOTHING: Names = frozenset()
-#: Weights of results, of the values of all inputs.
-Reading = Callable[[Mapping[str, Any]], Weights]
-
-
 def run_of(typed: Typed, layout: Layout) -> Run:
     """An expression as a function of the states of a layout."""
     return bind(typed, {name: index for index, name in enumerate(layout)}).run
@@ -187,9 +116,13 @@ def run_of(typed: Typed, layout: Layout) -> Run:
 
 @dataclass(slots=True)
 class Engine:
-    """The budget of one question, and what is known of the procedures that are run for it."""
+    """What a question may take, counted and not timed, and what is known of procedures run for it.
 
-    budget: Budget
+    Programs that have been compiled are kept from one question to the next.
+    """
+
+    moves: int = MOST_WORK
+    spent: int = 0
     #: Programs that have been compiled, by their ids and the results that are wanted of them.
     readings: dict[tuple[str, tuple[str, ...]], Reading] = field(default_factory=dict)
     #: The odds of procedures that steps run, by the values of their inputs.
@@ -197,24 +130,48 @@ class Engine:
     #: Exact means of the passes of repetitions without a bound, by the names that count them.
     means: dict[str, Fraction] = field(default_factory=dict)
 
-    def begin(self, budget: Budget) -> None:
-        """Start on another question; all is forgotten but the compiled programs."""
-        self.budget, self.known, self.means = budget, {}, {}
+    def begin(self, moves: int = MOST_WORK) -> None:
+        """Starts on another question, which may take so many moves from state to state."""
+        self.moves, self.spent, self.known, self.means = moves, 0, {}, {}
+
+    def spend(self, spot: Spot, moves: int, states: int = 0) -> None:
+        """Raises RunFault where the question takes more than it may, or has too many states."""
+        self.spent += moves
+        if self.spent > self.moves or states > MOST_VALUES:
+            raise too_many(spot)
 
     def spending(self, spot: Spot) -> Spend:
-        """Takes moves that are about to be made, and how many states there are, off the budget."""
-
-        def spend(moves: int, states: int = 0) -> None:
-            self.budget.spend(moves, states, spot)
-
-        return spend
+        """`spend` for what stands there."""
+        return partial(self.spend, spot)
 
     def extension(
         self, spot: Spot, pick: Pick, key: Pick, suffixes: Callable[[State], Suffixes]
     ) -> Transform:
-        """Adds the outcomes of a step to what is kept of each state."""
+        """Adds the outcomes of a step to what is kept of each state; equal keys have the same."""
         spend = self.spending(spot)
-        return lambda weights: extended(weights, pick, key, suffixes, spend)
+
+        def extended(weights: Weights) -> Stepped:
+            if len(weights) == 1:
+                ((state, weight),) = weights.items()
+                outcomes, total = suffixes(state)
+                spend(2 * len(outcomes) + 5, len(outcomes))
+                base = pick(state)
+                return {base + suffix: weight * ways for suffix, ways in outcomes.items()}, total
+            known: dict[State, Suffixes] = {}
+            found = []
+            moves = 2
+            for state, weight in weights.items():
+                of = key(state)
+                got = known.get(of)
+                if got is None:
+                    got = known[of] = suffixes(state)
+                    spend(len(got[0]) + 2)
+                found.append((pick(state), weight, got))
+                moves += len(got[0]) + 1
+            spend(moves)
+            return joined(found, spend)
+
+        return extended
 
     def pools(
         self,
@@ -226,32 +183,29 @@ class Engine:
         *,
         outs: int = 1,
     ) -> Transform:
-        """Adds what several throws or passes come to, where their number may itself be random."""
+        """Adds what several throws or passes come to, whose number may differ from state to state.
 
-        def made(state: State, counts: Mapping[int, int]) -> Suffixes:
-            # Where nothing is thrown nothing is looked at, so that no fault of a throw is met.
-            return total_of(state, counts) if any(counts) else ([((0,) * outs, counts[0])], 1)
-
-        def number(state: State) -> int:
-            return times_of(times(state), spot)
-
+        States that differ only in that number are one pool of a random number of dice.
+        """
         spend = self.spending(spot)
-        return lambda weights: pooled(weights, pick, key, number, made, spend=spend)
 
-    def aggregated(
-        self, aggregate: str, each: Mapping[Any, int], counts: Mapping[int, int], spot: Spot
-    ) -> Suffixes:
-        """The sum, the highest or the lowest of a random number of draws."""
-        if aggregate == "sum":
-            found = sum_of(each, counts, self.spending(spot))
-        else:
-            found = best_of(each, counts, aggregate == "highest", self.spending(spot))
-        return list(found.items()), sum(each.values()) ** max(counts)
+        def pooled(weights: Weights) -> Stepped:
+            groups: dict[State, tuple[State, dict[State, dict[int, int]]]] = {}
+            for state, weight in weights.items():
+                _, bases = groups.setdefault(key(state), (state, {}))
+                counts = bases.setdefault(pick(state), {})
+                number = times_of(times(state), spot)
+                counts[number] = counts.get(number, 0) + weight
+            found = [
+                # Where nothing is thrown nothing is looked at, so that no fault of a throw is met.
+                (base, 1, total_of(state, counts) if any(counts) else ({(0,) * outs: counts[0]}, 1))
+                for state, bases in groups.values()
+                for base, counts in bases.items()
+            ]
+            spend(2 * len(weights) + sum(len(outcomes) for _, _, (outcomes, _) in found))
+            return joined(found, spend)
 
-    def successes(self, counts: Mapping[int, int], hits: int, ways: int, spot: Spot) -> Suffixes:
-        """How many of a random number of tries succeed."""
-        found = successes(counts, hits, ways, self.spending(spot))
-        return list(found.items()), ways ** max(counts)
+        return pooled
 
 
 def reading(layout: Layout, names: Names) -> Pick:

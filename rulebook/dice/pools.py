@@ -135,6 +135,7 @@ def _mixed_terms(terms: Polynomial, rest: int, weights: Mapping[int, int]) -> di
 
 Number = int | Fraction
 Value = tuple[Number, ...]
+Outcome = tuple[Any, ...]
 
 
 class _Places:
@@ -163,7 +164,7 @@ class _Places:
             for number, (lowest, step, parts, stride, _) in zip(value, self.axes, strict=True)
         )
 
-    def values(self, sums: Mapping[int, int]) -> dict[Value, int]:
+    def values(self, sums: Mapping[int, int]) -> dict[Outcome, int]:
         """Weights by exponent -> weights by the value of the sum."""
         columns: list[tuple[int, int, dict[int, Number]]] = []
         for lowest, step, parts, stride, fields in self.axes:
@@ -185,7 +186,7 @@ _BITS_OF_MOVE, _MIXED_BITS_OF_MOVE, _STEPS_OF_MOVE = 150, 30_000, 8
 
 def sum_of(
     each: Mapping[Value, int], counts: Mapping[int, int], spend: Spend = freely
-) -> dict[Value, int]:
+) -> dict[Outcome, int]:
     """Weights of the sum of draws, whose numbers are added one by one; of none they are 0."""
     most, fixed = max(counts), len(counts) == 1
     nothing = (0,) * len(next(iter(each)))
@@ -203,7 +204,7 @@ def sum_of(
 
 def successes(
     counts: Mapping[int, int], hit: int, of: int, spend: Spend = freely
-) -> dict[tuple[int], int]:
+) -> dict[Outcome, int]:
     """Weights of how many of the tries succeed, each with chance hit/of."""
     most, fixed = max(counts), len(counts) == 1
     bits = (most + 1) * (of.bit_length() * most + 1)
@@ -220,18 +221,18 @@ def _work(bits: int, times: int = 0) -> int:
 
 
 def best_of(
-    each: Mapping[tuple[Any, ...], int],
+    each: Mapping[Outcome, int],
     counts: Mapping[int, int],
     highest: bool,
     spend: Spend = freely,
-) -> dict[tuple[Any, ...], int]:
+) -> dict[Outcome, int]:
     """Weights of the highest (or lowest) of the draws; of none it is 0.
 
     That none of n draws is above an outcome has the weight (weight of all up to it) ** n.
     """
     most, total = max(counts), sum(each.values())
     spend(_work(len(each) * len(counts) * most * total.bit_length()))
-    found: dict[tuple[Any, ...], int] = {}
+    found: dict[Outcome, int] = {}
     ordered = sorted(each, reverse=not highest)
     for number, weight in counts.items():
         scale = weight * total ** (most - number)
@@ -247,7 +248,7 @@ def best_of(
     return found
 
 
-def distinct_of(counts: Mapping[int, int], sides: int) -> dict[tuple[int], int]:
+def distinct_of(counts: Mapping[int, int], sides: int) -> dict[Outcome, int]:
     """Weights of how many different faces the dice show.
 
     With f faces shown, the next die shows one of these in f cases and a new one in sides - f.

@@ -76,7 +76,7 @@ def _programs(own: BrowserPrograms, before: Before | None) -> dict[str, Any]:
     natural, procedures = main["natural"], main["procedures"]
     sets: dict[str, Any] = {"": {"natural": natural, "procedures": procedures}}
     for name, title, other in _beside(own.ruleset, before):
-        theirs = _programs_of(other, own.page.shared).plain()
+        theirs = _programs_of(other, own.shared).plain()
         changed = {key: p for key, p in theirs["procedures"].items() if p != procedures.get(key)}
         gone = [key for key in procedures if key not in theirs["procedures"]]
         if changed or gone or theirs["natural"] != natural:
@@ -86,7 +86,7 @@ def _programs(own: BrowserPrograms, before: Before | None) -> dict[str, Any]:
                 "procedures": changed,
                 "gone": gone,
             }
-    data = [json.loads(text) for text in own.page.shared]
+    data = [json.loads(text) for text in own.shared]
     return {"words": main["words"], "data": data, "sets": sets}
 
 

@@ -16,7 +16,7 @@ from random_procedures import naturals, procedures, programs_of
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
-from rulebook.core.page_data import unit_words
+from rulebook.core.browser_programs import unit_words
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import all_steps
 from rulebook.core.value_types import LengthKind, json_value

@@ -34,7 +34,7 @@ from last_wagon_game import (
 from shipped_rulesets import printed_at, shipped
 
 from rulebook.core.input_domains import parse_inputs
-from rulebook.core.programs import SeededDice
+from rulebook.core.programs import seeded_dice
 from rulebook.documents.scenario.compose import where_to_find
 from rulebook.maps.frame import Hexes, grid_of
 from rulebook.maps.geometry import is_inside, to_segment
@@ -51,7 +51,7 @@ class Table:
     """Throws the dice of a game by the procedures of the ruleset, and counts what was asked."""
 
     def __init__(self, seed: int) -> None:
-        self.dice = SeededDice(seed)
+        self.dice = seeded_dice(seed)
         self.asked: Counter[str] = Counter()
 
     def __call__(self, name: str, **inputs: object) -> Mapping[str, Any]:

@@ -11,12 +11,12 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from rulebook.core.browser_programs import BrowserPrograms, kinds_of, words_of
+from rulebook.core.browser_programs import BrowserPrograms, labels_of
 from rulebook.core.input_domains import Domain, plain
 from rulebook.core.odds import FaultyProcedure, compute_odds
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
-from rulebook.core.programs import Event, Program, SeededDice
+from rulebook.core.programs import Event, Program, seeded_dice
 from rulebook.core.value_types import json_value, outcome_text
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.model.ruleset import Ruleset
@@ -51,17 +51,17 @@ class TooLong(Exception):
     """A play throws more dice than anybody reads of."""
 
 
-class Recorded(SeededDice):
+class Recorded:
     """Dice of a seed, all of which are kept."""
 
     def __init__(self, seed: int) -> None:
-        super().__init__(seed)
+        self.source = seeded_dice(seed)
         self.fallen: list[int] = []
 
-    def throw(self, sides: int) -> int:
+    def __call__(self, sides: int) -> int:
         if len(self.fallen) == MOST_DICE:
             raise TooLong
-        self.fallen.append(super().throw(sides))
+        self.fallen.append(self.source(sides))
         return self.fallen[-1]
 
 
@@ -189,14 +189,15 @@ def _by_core(program: Program, binder: Binder, inputs: Mapping[str, Any], dice: 
     except RunFault as fault:
         said = fault.message if fault.code == "R433" else ""
         return {"fault": fault.code, "said": said, "used": len(dice.fallen)}
-    kinds, words = kinds_of(program), words_of(program)
+    labels = labels_of(program)
 
     def step(event: Event) -> list[Any]:
         thrown = [[str(one.dice), list(one.faces)] for one in event.thrown]
+        shown = {name: labels.get((event.address, name)) for name in event.bound}
         sets = [
-            [words[event.address, name], outcome_text(value, kinds[event.address, name])]
-            for name, value in event.bound.items()
-            if (event.address, name) in words
+            [label.words, outcome_text(event.bound[name], label.kind)]
+            for name, label in shown.items()
+            if label and label.words is not None
         ]
         return [plain_text(binder.prose(event.say)), event.depth, event.number, thrown, sets]
 

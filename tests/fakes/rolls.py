@@ -10,7 +10,7 @@ from rulebook.core.odds import exact
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Played, Program, ScriptedDice
-from rulebook.core.weights import Budget
+from rulebook.core.weights import Engine
 
 #: Chances of tuples of results, in the order in which the results are named.
 Odds = dict[tuple[Any, ...], Fraction]
@@ -77,9 +77,9 @@ def mean(made: Program, **inputs: Any) -> Fraction:
 
 def work(made: Program, **inputs: Any) -> int:
     """Moves from case to case that the odds take."""
-    budget = Budget()
-    exact(made, {**made.defaults(), **inputs}, budget=budget)
-    return budget.spent
+    engine = Engine()
+    exact(made, {**made.defaults(), **inputs}, engine=engine)
+    return engine.spent
 
 
 def stopped(made: Program, **inputs: Any) -> str:

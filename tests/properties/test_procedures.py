@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, assume, given, reject, settings
 from hypothesis import strategies as st
 from random_procedures import naturals, procedures, programs_of, told
 
-from rulebook.core.odds import Joint, exact
+from rulebook.core.odds import Odds, exact
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import Program
 
@@ -27,7 +27,7 @@ moderate = settings(
 
 def exactly(
     made: dict[str, dict[str, Any]], natural: dict[int, bool], inputs: dict[str, int]
-) -> Joint | None:
+) -> Odds | None:
     """The exact reading, None where it finds that dice may be thrown for ever."""
     programs = programs_of(made, natural)
     program = programs.get("outer")
@@ -72,7 +72,7 @@ class Branch:
     dice: tuple[int, ...]
     used: int = 0
 
-    def throw(self, sides: int) -> int:
+    def __call__(self, sides: int) -> int:
         if self.used == len(self.dice):
             raise Unscripted(sides)
         self.used += 1

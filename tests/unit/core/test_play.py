@@ -4,7 +4,7 @@ import pytest
 from rolls import played, program
 
 from rulebook.core.procedure_faults import RunFault
-from rulebook.core.programs import ScriptedDice, ScriptFault, SeededDice
+from rulebook.core.programs import ScriptedDice, ScriptFault, seeded_dice
 
 VOLLEY = program(
     {"say": "Throw.", "roll": {"d": "d6"}, "times": "n", "sum": {"hits": "max(0, d - 2)"}},
@@ -33,7 +33,7 @@ def test_dice_that_run_out_and_dice_of_another_kind() -> None:
 
 
 def test_a_seed_is_a_play() -> None:
-    first, second = (VOLLEY.play(VOLLEY.defaults(), SeededDice(7)) for _ in range(2))
+    first, second = (VOLLEY.play(VOLLEY.defaults(), seeded_dice(7)) for _ in range(2))
     assert first == second
 
 
@@ -57,7 +57,7 @@ def test_plays_that_no_players_would_end() -> None:
     step = {"repeat": [{"repeat": [{"set": {"x": "1 - x"}}], "times": "1000"}], "times": "1000"}
     made = program({"set": {"x": "0"}}, step)
     with pytest.raises(RunFault) as fault:
-        made.play({}, SeededDice(1))
+        made.play({}, seeded_dice(1))
     assert fault.value.code == "R424"
 
 
