@@ -294,8 +294,8 @@ def _read(source: Path, request: BuildRequest) -> tuple[KnownEdition, Planning]:
     """Load, compute, check and plan; raises ContentFault with every fault of the content."""
     from rulebook.checking.all_checks import check
     from rulebook.core.compute import compute
+    from rulebook.documents.before import find_before
     from rulebook.documents.catalogue import plan
-    from rulebook.documents.marks.before import find_before
     from rulebook.loading.editions import load_standing
 
     loaded = load_standing(source, request.options, request.lengths)

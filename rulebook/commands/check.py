@@ -120,7 +120,7 @@ def check(
 def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> dict[str, Any]:
     """A `_Checked` as JSON data."""
     from rulebook.checking.all_checks import check as check_sense
-    from rulebook.documents.marks.before import wrong_former_ids
+    from rulebook.documents.before import wrong_former_ids
     from rulebook.loading.editions import load_standing
     from rulebook.model.not_in_source import unstated, unstated_of_scenario
 

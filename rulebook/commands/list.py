@@ -73,8 +73,8 @@ def _describe(folder: Path) -> dict[str, Any]:
     from rulebook.build.archive import released_editions
     from rulebook.checking.all_checks import check
     from rulebook.core.compute import compute
+    from rulebook.documents.before import find_before
     from rulebook.documents.catalogue import plan
-    from rulebook.documents.marks.before import find_before
     from rulebook.loading.editions import every_edition, load_standing
     from rulebook.loading.releases import is_release
 

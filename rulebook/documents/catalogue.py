@@ -27,7 +27,7 @@ from rulebook.translation import in_language
 
 if TYPE_CHECKING:
     from rulebook.core.compute import Computed
-    from rulebook.documents.marks.before import Before
+    from rulebook.documents.before import Before
     from rulebook.model.ruleset import Ruleset
 
 
@@ -96,7 +96,7 @@ def _planned(
 def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
     """The cards of the edition before; what is only editorial is as it is now."""
     from rulebook.documents.cards.compose import plan_cards
-    from rulebook.documents.marks.all_marks import Marks
+    from rulebook.documents.marks import Marks
     from rulebook.documents.parts.binding import Binder
 
     old = before.computed.ruleset

@@ -238,13 +238,13 @@ KINDS = {
     ),
     "changes": DocumentKind(
         gettext_noop("What has changed"),
-        "changes.layout:changes",
+        "changes.notes:changes",
         templates=("notes.html.j2", "notes-screen.html.j2"),
         styles=(*NOTES_PRINT, *NOTES_SCREEN),
     ),
     "errata": DocumentKind(
         gettext_noop("What has changed"),
-        "errata.layout:errata",
+        "errata:errata",
         templates=("errata.html.j2",),
         styles=("tables", "errata"),
     ),

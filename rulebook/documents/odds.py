@@ -13,8 +13,8 @@ from rulebook.core.browser_programs import BrowserPrograms
 from rulebook.core.odds import FaultyProcedure, compute_odds
 from rulebook.core.programs import Program
 from rulebook.core.value_types import outcome_text
+from rulebook.documents.before import Before
 from rulebook.documents.document_kind import File, Planned, planned
-from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.pages import json_block, screen_page
 from rulebook.documents.parts.views import Identity

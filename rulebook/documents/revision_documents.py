@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from rulebook.documents.changes.compose import ChangesView, compose_changes
+from rulebook.documents.before import Before
 from rulebook.documents.changes.described import DescribedChanges
 from rulebook.documents.changes.describing import ChangeDescriber
-from rulebook.documents.changes.print_again import changed_cutouts, print_again
+from rulebook.documents.changes.notes import (
+    ChangesView,
+    changed_cutouts,
+    compose_changes,
+    print_again,
+)
 from rulebook.documents.document_kind import ComposedDocument, File, Planned, planned
-from rulebook.documents.errata.compose import ErrataView, compose_errata
+from rulebook.documents.errata import ErrataView, compose_errata
 from rulebook.documents.impact.compose import impact_of
-from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.views import Identity
 from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset

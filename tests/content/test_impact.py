@@ -14,8 +14,8 @@ from rulebook.core.input_domains import parse_inputs
 from rulebook.core.odds import compute_odds
 from rulebook.core.procedures import Programs
 from rulebook.core.value_types import outcome_text
-from rulebook.documents.impact.compose import impact_of
-from rulebook.documents.impact.views import Difference, Impact
+from rulebook.documents.impact.compose import Impact, impact_of
+from rulebook.documents.impact.odds import Difference
 from rulebook.loading.releases import RELEASES_FOLDER
 from rulebook.loading.snapshots import Snapshot, load_snapshot
 from rulebook.model.plain_data import Plain, plain_ruleset

@@ -1,9 +1,9 @@
 """All documents of a ruleset, composed."""
 
 from rulebook.core.compute import Computed, compute
+from rulebook.documents.before import Before
 from rulebook.documents.catalogue import plan
 from rulebook.documents.document_kind import ComposedDocument
-from rulebook.documents.marks.before import Before
 from rulebook.model.ruleset import Ruleset
 
 

@@ -138,7 +138,7 @@ STAGES = {
     "load": "rulebook.loading.editions.load_standing",
     "compute": "rulebook.core.compute.compute",
     "check": "rulebook.checking.all_checks.check",
-    "before": "rulebook.documents.marks.before.find_before",
+    "before": "rulebook.documents.before.find_before",
     **{
         name: f"rulebook.documents.catalogue.{name}"
         for name in ("plan", "ingredients", "render", "warm_up")

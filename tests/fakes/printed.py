@@ -6,9 +6,9 @@ from rendered import composed_from, rendered_file
 from shipped_rulesets import shipped
 
 from rulebook.core.compute import compute
+from rulebook.documents.before import find_before
 from rulebook.documents.catalogue import plan
 from rulebook.documents.document_kind import ComposedDocument, Planned
-from rulebook.documents.marks.before import find_before
 from rulebook.model.prose import Block
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import content_folder

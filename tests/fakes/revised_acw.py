@@ -7,10 +7,10 @@ from read_pdf import MM, Printed
 from rendered import composed_from
 
 from rulebook.core.compute import compute
+from rulebook.documents.before import Before, find_before
 from rulebook.documents.catalogue import plan
-from rulebook.documents.changes.compose import ChangesView
+from rulebook.documents.changes.notes import ChangesView
 from rulebook.documents.document_kind import ComposedDocument, Planned
-from rulebook.documents.marks.before import Before, find_before
 from rulebook.loading.editions import load_edition
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import content_folder

@@ -7,8 +7,7 @@ from typing import Any
 from beside import beside
 from small_rulesets import ruleset_of
 
-from rulebook.documents.impact.compose import PairedEditions, impact_of
-from rulebook.documents.impact.views import Impact
+from rulebook.documents.impact.compose import Impact, PairedEditions, impact_of
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.revisions.comparison import compare
 

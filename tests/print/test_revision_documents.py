@@ -16,13 +16,12 @@ from shipped_rulesets import shipped
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
+from rulebook.documents.before import Before
 from rulebook.documents.booklet import layout as booklet
 from rulebook.documents.catalogue import plan
-from rulebook.documents.changes.layout import LEAST_FILLED, changes
-from rulebook.documents.changes.print_again import PrintAgain, print_again
+from rulebook.documents.changes.notes import LEAST_FILLED, PrintAgain, changes, print_again
 from rulebook.documents.document_kind import ComposedDocument, File
-from rulebook.documents.errata.layout import HEIGHT, errata
-from rulebook.documents.marks.before import Before
+from rulebook.documents.errata import HEIGHT, errata
 from rulebook.documents.qrs.galley import Galleys
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.prose import rule_numbers

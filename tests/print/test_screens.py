@@ -15,7 +15,7 @@ from shipped_rulesets import SHIPPED, shipped
 from tinyhtml5.parser import HTMLParser
 
 from rulebook.cli import cli
-from rulebook.documents.changes.layout import changes
+from rulebook.documents.changes.notes import changes
 from rulebook.documents.document_kind import File
 from rulebook.documents.parts.binding import plain_text
 from rulebook.packaged import templates_folder

@@ -11,12 +11,11 @@ from itertools import islice, pairwise
 from typing import TypeGuard
 
 from rulebook.core.compute import ChartOdds
+from rulebook.documents.before import Before
 from rulebook.documents.booklet import views
 from rulebook.documents.document_kind import File, Planned, booklet_files, planned
-from rulebook.documents.impact.compose import effects_of_options
-from rulebook.documents.impact.views import ProcedureImpact
-from rulebook.documents.marks.all_marks import Marks, since_of
-from rulebook.documents.marks.before import Before
+from rulebook.documents.impact.compose import ProcedureImpact, effects_of_options
+from rulebook.documents.marks import Marks, since_of
 from rulebook.documents.parts.back_cover import compose_back, scale_in_words
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.charts import chart_views
@@ -338,11 +337,8 @@ class _BookletComposer:
 
     def _example(self, example_id: str) -> ExampleView:
         view = self._examples.whole(example_id)
-        return replace(
-            view,
-            note=self._notes.get(("examples", example_id)),
-            marks=self._marks.example(view) if self._marks else None,
-        )
+        marked = self._marks.example(view) if self._marks else view
+        return replace(marked, note=self._notes.get(("examples", example_id)))
 
     def note(self, number: int, item: Unstated) -> views.NoteView:
         return views.NoteView(

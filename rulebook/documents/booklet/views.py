@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebook.documents.parts.marks import SinceView
 from rulebook.documents.parts.views import (
     BackCoverView,
     CoverView,
     ExampleView,
     Identity,
+    SinceView,
     StepsView,
     TableView,
 )

@@ -8,21 +8,18 @@ from functools import cached_property
 from typing import Literal
 
 from rulebook import quantities
-from rulebook.documents.changes.changed_tables import (
-    ChangedTable,
-    changed_cells,
-    changed_tables,
-)
 from rulebook.documents.changes.described import (
     ChangeKind,
     ComparedEdition,
     DescribedChanges,
     DescribedRevision,
     PartChange,
+    RuleNumbers,
+    RulePlace,
+    RulePlaces,
     ThingChange,
     word_runs,
 )
-from rulebook.documents.changes.rule_numbers import RuleNumbers, RulePlace, RulePlaces
 from rulebook.documents.changes.things import (
     THINGS,
     UNSHOWN_OF_CUTOUTS,
@@ -30,8 +27,14 @@ from rulebook.documents.changes.things import (
     title_of,
     where,
 )
-from rulebook.documents.marks.keyed_tables import KeyedTable, composed_table
 from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.compared_tables import (
+    ChangedTable,
+    KeyedTable,
+    changed_cells,
+    changed_tables,
+    composed_table,
+)
 from rulebook.documents.parts.printed_parts import PathStep, PrintedEdition
 from rulebook.model.cells import Cell
 from rulebook.model.grids import Grid

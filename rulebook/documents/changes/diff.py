@@ -20,13 +20,13 @@ from rulebook.documents.changes.described import (
     DescribedChanges,
     DescribedRevision,
     PartChange,
+    RulePlace,
     ThingChange,
     WordRun,
     elided,
 )
 from rulebook.documents.changes.describing import ChangeDescriber
-from rulebook.documents.changes.rule_numbers import RulePlace
-from rulebook.documents.impact.views import Impact
+from rulebook.documents.impact.compose import Impact
 from rulebook.frozen_view import canonical
 from rulebook.model.revisions import CLASSES, EDITORIAL
 from rulebook.quantities import join_words

@@ -14,28 +14,182 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import Literal
 
 from rulebook import quantities
 from rulebook.core.odds import Allowance, FaultyProcedure, OddsCalculator
 from rulebook.core.programs import Program, all_steps
 from rulebook.core.steps import InnerRun
-from rulebook.documents.impact import views
-from rulebook.documents.impact.cutouts import cutout_of_both, cutout_of_one
+from rulebook.cutouts.changed_parameters import parameters_by_place
+from rulebook.cutouts.shapes import OverlayNames, pieces, svg_overlay
 from rulebook.documents.impact.odds import (
+    ARROW,
+    Difference,
     PairedProcedure,
+    ValueOfBoth,
     odds_lines,
     paired_inputs,
     paired_results,
 )
+from rulebook.documents.parts.binding import Binder
+from rulebook.drawing.shapes import Drawing, Shape, Tint, layer_of
+from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.limits import MOST_WORK
+from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.stick import with_marks
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
+from rulebook.quantities import EN_DASH
 from rulebook.revisions.classes import is_played
 from rulebook.revisions.comparison import Comparison, compare
 from rulebook.translation import gettext, gettext_noop, ngettext
 
+#: `same`: touched, but with the same odds wherever they were compared. `uncompared`: they could
+#: not be compared; the notes say why.
+ProcedureState = Literal["changed", "new", "gone", "same", "uncompared"]
+ReasonKind = Literal["own", "table", "modifiers", "cutout", "natural scores", "procedure"]
+#: `outline`: other lines to cut or score. `face`: the same lines, other values on it. `words`: the
+#: same lines and values.
+CutoutState = Literal["outline", "face", "words", "new", "gone"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a procedure is touched: its own steps, something it looks up, a procedure it runs.
+
+    `text` has it in words: "its own steps", "the table “Musketry”".
+    """
+
+    kind: ReasonKind
+    id: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureImpact:
+    """What becomes of a procedure: the largest differences of its odds first.
+
+    `was` is its id in the old edition if that was another, `text` a sentence on its state. The odds
+    were compared at so many sets of inputs (`compared`), and differ at `differing` of them;
+    `differences` are those of these worth telling, no two alike. `usual` are sentences on the odds
+    of one that only one edition has, at its usual inputs. `notes` are sentences as well: inputs
+    and results of one edition alone, and what could not be compared.
+    """
+
+    id: str
+    title: str
+    state: ProcedureState
+    text: str
+    was: str = ""
+    reasons: tuple[Reason, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    compared: int = 0
+    differing: int = 0
+    usual: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def reached(self) -> str:
+        """Why it is touched, behind its title: ", by its own steps and the table “Fire”"."""
+        text = quantities.join_words((reason.text for reason in self.reasons), "and")
+        return gettext(", by %(reasons)s", reasons=text) if text else ""
+
+    @property
+    def outcome(self) -> tuple[str, ...]:
+        """Sentences on what becomes of it: "It is new. At the usual inputs: mean 1.41 hits."."""
+        text = self.text
+        if self.usual:
+            usual = ", ".join(self.usual)
+            text += " " + gettext("At the usual inputs: %(odds)s.", odds=usual)
+        return (text, *self.notes)
+
+
+@dataclass(frozen=True, slots=True)
+class CutoutImpact:
+    """What becomes of a cutout.
+
+    `svg` is a picture `width` mm wide: both outlines over one another, the new one solid, the old
+    one dashed, or the one that there is. It is empty where only words changed.
+    """
+
+    id: str
+    title: str
+    state: CutoutState
+    text: str
+    was: str = ""
+    parameters: tuple[ValueOfBoth, ...] = ()
+    svg: str = ""
+    width: float = 0.0
+
+
+class _OfProcedures:
+    """Procedures that changes reach, of which those with the same odds stand in one sentence."""
+
+    __slots__ = ()
+    procedures: tuple[ProcedureImpact, ...]
+
+    @property
+    def different(self) -> tuple[ProcedureImpact, ...]:
+        """Those that stand one by one: they have other odds, are new or gone."""
+        return tuple(procedure for procedure in self.procedures if procedure.state != "same")
+
+    @property
+    def same(self) -> tuple[ProcedureImpact, ...]:
+        """Those that have the same odds wherever they were compared."""
+        return tuple(procedure for procedure in self.procedures if procedure.state == "same")
+
+    @property
+    def same_odds(self) -> str:
+        """The same odds: A test, by the table “Needs”; A shot, by its own steps."""
+        same = "; ".join(one.title + one.reached for one in self.same)
+        return (
+            gettext("No other odds where they were compared: %(procedures)s.", procedures=same)
+            if same
+            else ""
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OptionImpact(_OfProcedures):
+    """What an option does in play that is new, or that changed.
+
+    A new option is compared with the rules without it, one that changed with what it was; what the
+    rules themselves changed is not repeated.
+    """
+
+    id: str
+    title: str
+    state: Literal["new", "changed"]
+    procedures: tuple[ProcedureImpact, ...]
+
+    @property
+    def heading(self) -> str:
+        """Zouaves (a new option): the odds without and with it."""
+        if self.state == "new":
+            return gettext(
+                "%(option)s (a new option): the odds without and with it", option=self.title
+            )
+        return gettext("%(option)s (an option that changed)", option=self.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Impact(_OfProcedures):
+    """What the changes from one edition to another do in play.
+
+    `old` and `new` are what the editions are called: "1.0", "2.0". Procedures stand with the
+    largest difference first, then new ones, those that are gone, and those with the same odds.
+    """
+
+    old: str
+    new: str
+    procedures: tuple[ProcedureImpact, ...] = ()
+    options: tuple[OptionImpact, ...] = ()
+    cutouts: tuple[CutoutImpact, ...] = ()
+
+
 #: What procedures look up, and run -> what one of them is called as a reason.
-_REASONS: Mapping[str, tuple[views.ReasonKind, str]] = {
+_REASONS: Mapping[str, tuple[ReasonKind, str]] = {
     "header": ("natural scores", gettext_noop("natural scores")),
     "tables": ("table", gettext_noop("the table “%(title)s”")),
     "modifiers": ("modifiers", gettext_noop("the modifiers “%(title)s”")),
@@ -55,7 +209,7 @@ class PairedEditions:
     new: Ruleset
     comparison: Comparison
     moves: int = MOST_WORK
-    _reasons: dict[str, tuple[views.Reason, ...]] = field(default_factory=dict)
+    _reasons: dict[str, tuple[Reason, ...]] = field(default_factory=dict)
 
     @cached_property
     def calculators(self) -> tuple[OddsCalculator, OddsCalculator]:
@@ -78,15 +232,15 @@ class PairedEditions:
         was = self.comparison.entity_was(collection, name)
         return was is not None and not any(map(is_played, changes))
 
-    def reasons(self, name: str) -> tuple[views.Reason, ...]:
+    def reasons(self, name: str) -> tuple[Reason, ...]:
         """Why a procedure of both editions may have other odds: nothing where it cannot."""
         if name not in self._reasons:
             self._reasons[name] = tuple(dict.fromkeys(self._found_reasons(name)))
         return self._reasons[name]
 
-    def _found_reasons(self, name: str) -> Iterator[views.Reason]:
+    def _found_reasons(self, name: str) -> Iterator[Reason]:
         if not self.plays_alike("procedures", name):
-            yield views.Reason("own", name, "", gettext("its own steps"))
+            yield Reason("own", name, "", gettext("its own steps"))
         program = self.calculators[1].program(name)
         looked_up = program.looked_up if program else ()
         touched = [one for one in looked_up if not self.plays_alike(*one)]
@@ -99,16 +253,16 @@ class PairedEditions:
                 kind, text = _REASONS[collection]
                 entity = getattr(self.new.collections, collection, {}).get(key)
                 title = str(getattr(entity, "title", ""))
-                yield views.Reason(kind, key, title, gettext(text, title=title))
+                yield Reason(kind, key, title, gettext(text, title=title))
 
 
 #: The order in which procedures stand, those with differences before all others.
-_ORDER: tuple[views.ProcedureState, ...] = ("changed", "new", "gone", "uncompared", "same")
+_ORDER: tuple[ProcedureState, ...] = ("changed", "new", "gone", "uncompared", "same")
 
 
 def impact_of(
     old: Ruleset, new: Ruleset, comparison: Comparison, names: tuple[str, str] | None = None
-) -> views.Impact:
+) -> Impact:
     """What the changes from one edition to another do in play; `names` are what these are called.
 
     `comparison` is that of the plain data of the two, neither of which has faults. Whatever takes
@@ -118,7 +272,7 @@ def impact_of(
     editions = PairedEditions(old, new, comparison)
     procedures = _procedures(editions, called)
     options = tuple(_options(editions, called, procedures))
-    return views.Impact(*called, procedures, options, tuple(_cutouts(editions, called)))
+    return Impact(*called, procedures, options, tuple(_cutouts(editions, called)))
 
 
 def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
@@ -135,8 +289,8 @@ def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
 
 
 def _options(
-    editions: PairedEditions, names: tuple[str, str], of_rules: tuple[views.ProcedureImpact, ...]
-) -> Iterator[views.OptionImpact]:
+    editions: PairedEditions, names: tuple[str, str], of_rules: tuple[ProcedureImpact, ...]
+) -> Iterator[OptionImpact]:
     """What options do that are new or that changed, each alone."""
     old, new = editions.old, editions.new
     if new.chosen or new.variants is None:
@@ -151,12 +305,12 @@ def _options(
         found = _between(before, new.with_options([name]).ruleset, called, len(new.options))
         procedures = tuple(one for one in found if one not in of_rules)
         if procedures:
-            yield views.OptionImpact(name, title, "changed" if known else "new", procedures)
+            yield OptionImpact(name, title, "changed" if known else "new", procedures)
 
 
 def effects_of_options(
     ruleset: Ruleset,
-) -> Iterator[tuple[str, tuple[views.ProcedureImpact, ...]]]:
+) -> Iterator[tuple[str, tuple[ProcedureImpact, ...]]]:
     """Each option that is not chosen, and what becomes of the procedures that it reaches.
 
     Those with the largest difference come first.
@@ -172,7 +326,7 @@ def effects_of_options(
 
 def _between(
     before: Ruleset | None, after: Ruleset | None, names: tuple[str, str], of: int
-) -> tuple[views.ProcedureImpact, ...]:
+) -> tuple[ProcedureImpact, ...]:
     """What becomes of the procedures from one ruleset to another, `of` so many to be compared."""
     if before is None or after is None:
         return ()
@@ -180,11 +334,9 @@ def _between(
     return _procedures(PairedEditions(before, after, comparison, MOST_WORK // of), names)
 
 
-def _procedures(
-    editions: PairedEditions, names: tuple[str, str]
-) -> tuple[views.ProcedureImpact, ...]:
+def _procedures(editions: PairedEditions, names: tuple[str, str]) -> tuple[ProcedureImpact, ...]:
     """What becomes of all procedures that a change reaches."""
-    found: list[tuple[views.ProcedureImpact, Fraction]] = []
+    found: list[tuple[ProcedureImpact, Fraction]] = []
     for was, name in editions.pairs("procedures"):
         if was is None or name is None:
             found.append((_of_one_edition(editions, was, name), Fraction(0)))
@@ -194,18 +346,16 @@ def _procedures(
     return tuple(impact for impact, _ in found)
 
 
-def _of_one_edition(
-    editions: PairedEditions, was: str | None, now: str | None
-) -> views.ProcedureImpact:
+def _of_one_edition(editions: PairedEditions, was: str | None, now: str | None) -> ProcedureImpact:
     """A procedure that is new or gone, with its odds at the usual inputs."""
     name, calculator = now or was or "", editions.calculators[now is not None]
     title = calculator.ruleset.procedures[name].title
     program = calculator.program(name)
     usual = tuple(_usual(calculator, program)) if program else ()
     if now:
-        return views.ProcedureImpact(name, title, "new", gettext("It is new."), usual=usual)
+        return ProcedureImpact(name, title, "new", gettext("It is new."), usual=usual)
     gone = gettext("It is not used any more.")
-    return views.ProcedureImpact(name, title, "gone", gone, usual=usual)
+    return ProcedureImpact(name, title, "gone", gone, usual=usual)
 
 
 def _usual(calculator: OddsCalculator, program: Program) -> Iterator[str]:
@@ -220,7 +370,7 @@ def _usual(calculator: OddsCalculator, program: Program) -> Iterator[str]:
 
 def _of_both_editions(
     editions: PairedEditions, was: str, name: str, names: tuple[str, str]
-) -> tuple[views.ProcedureImpact, Fraction]:
+) -> tuple[ProcedureImpact, Fraction]:
     """What becomes of a procedure, and the size of its largest difference."""
     title, former = editions.new.procedures[name].title, was if was != name else ""
     reasons = editions.reasons(name)
@@ -228,8 +378,7 @@ def _of_both_editions(
     old, new = calculators[0].program(was), calculators[1].program(name)
     if old is None or new is None:
         text = gettext("It cannot be computed in both editions.")
-        found = views.ProcedureImpact(name, title, "uncompared", text, former, reasons)
-        return found, Fraction(0)
+        return ProcedureImpact(name, title, "uncompared", text, former, reasons), Fraction(0)
     comparison = editions.comparison
 
     def were(part: str, keys: Iterable[str]) -> dict[str, str]:
@@ -239,25 +388,21 @@ def _of_both_editions(
     inputs = paired_inputs(old, new, were("inputs", new.domains), _former_rows(comparison))
     results = paired_results(old, new, were("result", new.results))
     paired = PairedProcedure(calculators, (old, new), inputs, results, names)
-    compared, notes = paired.compared(), [*paired.notes()]
-    differences = map(paired.difference, compared.shown)
-    if compared.left_out:
-        notes.append(
-            gettext("One of the editions has no odds at %(sets)s.", sets=_sets(compared.left_out))
-        )
-    state: views.ProcedureState = "uncompared"
+    found, compared, left_out = paired.compared()
+    differing, shown = len({one.setting for one in found}), paired.worth_showing(found)
+    notes = [*paired.notes()]
+    if left_out:
+        notes.append(gettext("One of the editions has no odds at %(sets)s.", sets=_sets(left_out)))
+    state: ProcedureState = "changed" if differing else "same" if compared else "uncompared"
     text = gettext("Its odds could not be compared.")
-    if compared.differing:
-        state = "changed"
+    if differing:
         text = gettext(
-            "Its odds differ at %(number)s of %(sets)s.",
-            number=compared.differing,
-            sets=_sets(compared.settings),
+            "Its odds differ at %(number)s of %(sets)s.", number=differing, sets=_sets(compared)
         )
-    elif compared.settings:
-        state = "same"
-        text = gettext("Its odds are the same at %(sets)s.", sets=_sets(compared.settings))
-    found = views.ProcedureImpact(
+    elif compared:
+        text = gettext("Its odds are the same at %(sets)s.", sets=_sets(compared))
+    differences = tuple(map(paired.difference, shown))
+    impact = ProcedureImpact(
         name,
         title,
         state,
@@ -265,14 +410,12 @@ def _of_both_editions(
         former,
         reasons,
         # What prints alike is too small to be shown.
-        differences=tuple(
-            difference for difference in differences if difference.before != difference.after
-        ),
-        compared=compared.settings,
-        differing=compared.differing,
+        differences=tuple(one for one in differences if one.before != one.after),
+        compared=compared,
+        differing=differing,
         notes=tuple(notes),
     )
-    return found, max((one.size for one in compared.shown), default=Fraction(0))
+    return impact, max((one.size for one in shown), default=Fraction(0))
 
 
 def _former_rows(comparison: Comparison) -> dict[tuple[str, str], str]:
@@ -294,7 +437,7 @@ def _sets(number: int) -> str:
     )
 
 
-def _cutouts(editions: PairedEditions, names: tuple[str, str]) -> Iterator[views.CutoutImpact]:
+def _cutouts(editions: PairedEditions, names: tuple[str, str]) -> Iterator[CutoutImpact]:
     """The cutouts that changed, in the order of the new edition, then those that are gone."""
     old, new = editions.old, editions.new
     for was, name in editions.pairs("cutouts"):
@@ -306,3 +449,105 @@ def _cutouts(editions: PairedEditions, names: tuple[str, str]) -> Iterator[views
             yield cutout_of_one(new, name, "new")
         elif was:
             yield cutout_of_one(old, was, "gone")
+
+
+#: Width of a picture of one or two outlines, mm: that of a column of the notes on changes.
+PICTURE_WIDTH = 84.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A cutout in one edition: its pieces without the line that names the edition."""
+
+    cutout: Cutout
+    pieces: tuple[Drawing, ...]
+
+    @property
+    def largest(self) -> Drawing:
+        """The piece that a picture shows."""
+        return max(self.pieces, key=lambda piece: piece.width * piece.height)
+
+    def shapes(self, part: Literal["outline", "face", "all"]) -> list[set[Shape]]:
+        """What is cut and scored, what is coloured, or all that prints, piece by piece."""
+        return [
+            {
+                shape
+                for shape in piece.shapes
+                if part == "all"
+                or (part == "outline" and layer_of(shape) in ("cut", "score"))
+                or (part == "face" and isinstance(shape, Tint))
+            }
+            for piece in self.pieces
+        ]
+
+
+def _drawn(ruleset: Ruleset, name: str) -> _Drawn:
+    cutout = with_marks(ruleset.cutouts[name], ruleset.tables)
+    return _Drawn(cutout, pieces(cutout, use=Binder(ruleset).plain(cutout.use)))
+
+
+def cutout_of_both(
+    old: Ruleset, new: Ruleset, was: str, name: str, names: tuple[str, str]
+) -> CutoutImpact | None:
+    """What became of a cutout that both editions have; None where it prints as it did."""
+    before, after = _drawn(old, was), _drawn(new, name)
+    changed = tuple(_changed_parameters(before.cutout, after.cutout))
+    title, look = after.cutout.title, Look(accent=new.header.accent)
+    former = was if was != name else ""
+    text = ", ".join(map(_parameter_text, changed))
+    state: CutoutState
+    if before.shapes("outline") != after.shapes("outline"):
+        state, text = "outline", f"{title}: {text or gettext('another outline')}."
+        svg = svg_overlay(before.largest, after.largest, OverlayNames(*names), PICTURE_WIDTH, look)
+    elif changed or before.shapes("face") != after.shapes("face"):
+        text = text or gettext("other colours or marks on it")
+        text = gettext("%(cutout)s: the same outline; %(text)s.", cutout=title, text=text)
+        state, svg = "face", svg_miniature(after.largest, PICTURE_WIDTH, look)
+    elif before.shapes("all") != after.shapes("all"):
+        text = gettext("%(cutout)s: only words on it changed.", cutout=title)
+        return CutoutImpact(name, title, "words", text, former)
+    else:
+        return None
+    return CutoutImpact(name, title, state, text, former, changed, svg, PICTURE_WIDTH)
+
+
+def cutout_of_one(ruleset: Ruleset, name: str, state: Literal["new", "gone"]) -> CutoutImpact:
+    """A cutout that only one edition has."""
+    drawn = _drawn(ruleset, name)
+    title = drawn.cutout.title
+    svg = svg_miniature(drawn.largest, PICTURE_WIDTH, Look(accent=ruleset.header.accent))
+    text = (
+        gettext("%(cutout)s: new.", cutout=title)
+        if state == "new"
+        else gettext("%(cutout)s: not used any more.", cutout=title)
+    )
+    return CutoutImpact(name, title, state, text, svg=svg, width=PICTURE_WIDTH)
+
+
+def _changed_parameters(before: Cutout, after: Cutout) -> Iterator[ValueOfBoth]:
+    """The parameters that differ, in the order of the new edition.
+
+    Parts of a list, such as zones, are the same by their places where there are as many of them,
+    and by their names where not.
+    """
+    old, new = parameters_by_place(before), parameters_by_place(after)
+    if old.keys() != new.keys():
+        old = {(name,): (name, value) for name, value in old.values()}
+        new = {(name,): (name, value) for name, value in new.values()}
+    for place in dict.fromkeys((*new, *old)):
+        was, now = (
+            one[place][1] if place in one and one[place][1] != EN_DASH else "" for one in (old, new)
+        )
+        if was != now:
+            name = (new.get(place) or old[place])[0]
+            yield ValueOfBoth(name.replace(".", " ").replace("_", " "), was, now)
+
+
+def _parameter_text(one: ValueOfBoth) -> str:
+    """length 28″ → 24″; a part that only one edition has by itself: new: heavy cavalry to 8 cm."""
+    part = one.name.partition(" ")[2] or one.name
+    if not one.before:
+        return gettext("new: %(part)s %(value)s", part=part, value=one.after)
+    if not one.after:
+        return gettext("gone: %(part)s %(value)s", part=part, value=one.before)
+    return f"{one.name} {one.before} {ARROW} {one.after}"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from rulebook import quantities
 from rulebook.core import value_types
@@ -19,7 +19,6 @@ from rulebook.core.input_domains import Domain
 from rulebook.core.odds import FaultyProcedure, OddsCalculator, ResultOdds, ratio
 from rulebook.core.programs import Program, ProgramResult
 from rulebook.core.value_types import in_order, outcome_text
-from rulebook.documents.impact.views import Difference, Given
 from rulebook.documents.parts.charts import lowered, unit_of, value_in_words
 from rulebook.quantities import Chance, Mean
 from rulebook.translation import gettext
@@ -30,6 +29,43 @@ PairedValue: TypeAlias = "tuple[value_types.Value | None, value_types.Value | No
 Setting: TypeAlias = "tuple[PairedValue, ...]"
 #: Differences that are shown of a procedure.
 MOST_SHOWN = 8
+ARROW = "\N{RIGHTWARDS ARROW}"
+
+
+@dataclass(frozen=True, slots=True)
+class ValueOfBoth:
+    """An input as it is typed, or a parameter of a cutout as it prints, by its name.
+
+    `before` and `after` are None, of a parameter empty, in an edition that has it not.
+    """
+
+    name: str
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Odds of one result at one set of inputs, in both editions.
+
+    `inputs` are those worth telling, in words: what is not as usual, and the count that the result
+    grows with. `given` are all inputs, as `rulebook odds` takes them. `measure` says whether mean
+    or the chance of an `outcome` is shown; `asked` is of what, in words: "casualties", "winner
+    “attacker”". `before` and `after` are as printed, `exact` as "n/d".
+    """
+
+    text: str
+    inputs: tuple[str, ...]
+    given: tuple[ValueOfBoth, ...]
+    result: str
+    result_title: str
+    asked: str
+    measure: Literal["mean", "chance"]
+    outcome: str
+    before: str
+    after: str
+    exact_before: str
+    exact_after: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +109,11 @@ def _paired_input(
     old: Domain | None, new: Domain | None, rows: Mapping[tuple[str, str], str]
 ) -> PairedInput:
     values: list[PairedValue] = []
-    if old is not None and new is not None:
+    if old is None or new is None:
+        values += [(None, value) for value in _values(new)] if new is not None else []
+        values += [(value, None) for value in _values(old)] if old is not None else []
+    else:
         values += _paired_values(old, new, rows)
-    elif new is not None:
-        values += [(None, value) for value in _values(new)]
-    elif old is not None:
-        values += [(value, None) for value in _values(old)]
     found = PairedInput((old, new), tuple(values))
     if not values:
         return found
@@ -157,20 +192,6 @@ class OddsDifference:
     outcome: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedOdds:
-    """What came of a comparison: the differences that are shown, the largest first.
-
-    `settings` is at how many sets of inputs both editions were compared, `differing` at how many of
-    these anything differs, `left_out` at how many one edition has no odds.
-    """
-
-    shown: tuple[OddsDifference, ...] = ()
-    settings: int = 0
-    differing: int = 0
-    left_out: int = 0
-
-
 def paired_results(
     old: Program, new: Program, names: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
@@ -230,28 +251,6 @@ def _difference(
     return OddsDifference(results, setting, odds, size, False, outcome)
 
 
-def _worth_showing(
-    inputs: Sequence[PairedInput], found: Sequence[OddsDifference]
-) -> tuple[OddsDifference, ...]:
-    """The largest differences, no two alike.
-
-    A mean that differs at the usual counts differs more or less at others, which goes without
-    saying.
-    """
-    usual = tuple(one.values[0] for one in inputs)
-    means = {one.results for one in found if one.of_mean and one.setting == usual}
-    kept: dict[object, OddsDifference] = {}
-    for one in found:
-        changed = [of for of, both in zip(inputs, one.setting, strict=True) if both != of.values[0]]
-        by_count = any(of.counted for of in changed)
-        if not (by_count and one.of_mean and one.results in means):
-            kept.setdefault((one.results, tuple(odds.outcomes for odds in one.odds)), one)
-    return tuple(sorted(kept.values(), key=lambda one: -one.size)[:MOST_SHOWN])
-
-
-ARROW = "\N{RIGHTWARDS ARROW}"
-
-
 @dataclass(frozen=True, slots=True)
 class PairedProcedure:
     """A procedure in both editions, with what both ask for and tell, and what they are called."""
@@ -262,8 +261,10 @@ class PairedProcedure:
     results: tuple[tuple[str, str], ...]
     names: tuple[str, str]
 
-    def compared(self) -> ComparedOdds:
-        """The odds of both editions at all settings."""
+    def compared(self) -> tuple[list[OddsDifference], int, int]:
+        """What differs at all sets of inputs, at how many both editions were compared, and at how
+        many one of them has no odds.
+        """
         found: list[OddsDifference] = []
         compared, left_out = set[Setting](), set[Setting]()
         for setting in settings_of(self.inputs) if self.results else ():
@@ -275,9 +276,7 @@ class PairedProcedure:
                     found += filter(None, [_difference(pair, setting, (old, new), kinds)])
                 elif old or new:
                     left_out.add(setting)
-        differing = len({one.setting for one in found})
-        shown = _worth_showing(self.inputs, found)
-        return ComparedOdds(shown, len(compared), differing, len(left_out))
+        return found, len(compared), len(left_out)
 
     def _odds(self, pair: tuple[str, str], setting: Setting, *, now: bool) -> ResultOdds | None:
         """None where an edition does not allow such inputs, cannot go on, or takes too long."""
@@ -293,6 +292,22 @@ class PairedProcedure:
 
     def _results(self, pair: tuple[str, str]) -> list[ProgramResult]:
         return [one.results[name] for one, name in zip(self.programs, pair, strict=True)]
+
+    def worth_showing(self, found: Sequence[OddsDifference]) -> list[OddsDifference]:
+        """The largest differences, no two alike.
+
+        A mean that differs at the usual counts differs more or less at others, which goes without
+        saying.
+        """
+        usual = tuple(paired.values[0] for paired in self.inputs)
+        means = {one.results for one in found if one.of_mean and one.setting == usual}
+        kept: dict[object, OddsDifference] = {}
+        for one in found:
+            settings = zip(self.inputs, one.setting, usual, strict=True)
+            by_count = any(paired.counted for paired, both, was in settings if both != was)
+            if not (by_count and one.of_mean and one.results in means):
+                kept.setdefault((one.results, tuple(odds.outcomes for odds in one.odds)), one)
+        return sorted(kept.values(), key=lambda one: -one.size)[:MOST_SHOWN]
 
     def difference(self, one: OddsDifference) -> Difference:
         """A difference in words and numbers."""
@@ -355,13 +370,13 @@ class PairedProcedure:
             return text
         return gettext("%(input)s, was %(was)s", input=text, was=lowered(was))
 
-    def _given(self, one: OddsDifference) -> Iterator[Given]:
+    def _given(self, one: OddsDifference) -> Iterator[ValueOfBoth]:
         for paired, both in zip(self.inputs, one.setting, strict=True):
             before, after = (
                 of.written(value) if of and value is not None else None
                 for of, value in zip(paired.domains, both, strict=True)
             )
-            yield Given(paired.domain.name, before, after)
+            yield ValueOfBoth(paired.domain.name, before, after)
 
     def notes(self) -> Iterator[str]:
         """Sentences on inputs and results that only one edition has."""

@@ -1,4 +1,9 @@
-"""The parts of view models: plain, frozen, without HTML; and how wide the columns of tables are."""
+"""The parts of view models: plain, frozen, without HTML; and how wide the columns of tables are.
+
+What a part was in the edition before stands beside it: None where nothing changed, and empty where
+there was nothing. On paper it only becomes a bar in the margin; on a screen the old words can be
+shown, struck out. Editorial changes leave no mark: they are made in the old words as well.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,6 @@ from math import ceil
 from typing import Literal
 from unicodedata import normalize
 
-from rulebook.documents.parts.marks import ExampleMarks, GoneRow
 from rulebook.drawing.elements import DrawnPage
 from rulebook.problems import Problem
 from rulebook.quantities import MM_PER_INCH
@@ -200,6 +204,15 @@ class BodyRow:
         return self.new or self.was is not None or cells
 
 
+@dataclass(frozen=True, slots=True)
+class GoneRow:
+    """A row of the edition before, in front of the row at this place: its label and cells."""
+
+    at: int
+    label: str
+    cells: tuple[str, ...]
+
+
 Align = Literal["left", "centre"]
 
 
@@ -260,6 +273,21 @@ class Identity:
     asked: str = ""
     optional: bool = False
     withdrawn: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SinceView:
+    """The edition whose changes are marked, and the one before it.
+
+    Of a variant `base` is the ruleset that it is based on, from which it differs, and the edition
+    is a sign. With other `lengths` every length of it differs, and what differs in nothing else has
+    no bar.
+    """
+
+    edition: str
+    before: str
+    base: str = ""
+    lengths: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,15 +421,20 @@ class RunView:
 
 @dataclass(frozen=True, slots=True)
 class ExampleStepView:
-    """A step in words (Markdown), and what is thrown in it."""
+    """A step in words (Markdown), and what is thrown in it; `was` is as that of a text."""
 
     markdown: str
     run: RunView | None
+    was: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleView:
-    """A worked example in words (Markdown); `note` is the number of the designer's note on it."""
+    """A worked example in words (Markdown); `note` is the number of the designer's note on it.
+
+    One that is `marked` is new, or its words or runs were others; if it is new its texts have
+    nothing that they were.
+    """
 
     id: str
     title: str
@@ -409,7 +442,9 @@ class ExampleView:
     steps: tuple[ExampleStepView, ...]
     outcome: str
     note: int | None = None
-    marks: ExampleMarks | None = None
+    marked: bool = False
+    situation_was: str | None = None
+    outcome_was: str | None = None
     kind: str = "example"
 
 

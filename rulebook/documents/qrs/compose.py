@@ -10,19 +10,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
+from rulebook.documents.before import Before
 from rulebook.documents.document_kind import File, Planned, of_ink, planned
-from rulebook.documents.marks.all_marks import Marks, since_of
-from rulebook.documents.marks.before import Before
+from rulebook.documents.marks import Marks, since_of
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import QRS_PICTURE, small_picture
-from rulebook.documents.parts.marks import SinceView
 from rulebook.documents.parts.tables import TableComposer, side_by_side
 from rulebook.documents.parts.turn import TurnWords
 from rulebook.documents.parts.views import (
     Identity,
     PictureView,
     ShortExampleView,
+    SinceView,
     StepsView,
     TableView,
 )

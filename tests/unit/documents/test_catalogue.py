@@ -9,9 +9,8 @@ from composed import compose
 from small_rulesets import ruleset_of
 from small_scenarios import meeting, ruleset_with
 
-from rulebook.documents.catalogue import KINDS
-from rulebook.documents.document_kind import ComposedDocument
-from rulebook.documents.marks.before import find_before
+from rulebook.documents.before import find_before
+from rulebook.documents.document_kind import KINDS, ComposedDocument
 from rulebook.drawing.svg_writer import svg_text
 from rulebook.frozen_view import fields_of, is_view
 from rulebook.loading.rulesets import load

@@ -12,9 +12,9 @@ from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
 from rulebook.cache import open_cache
 from rulebook.core.compute import compute
+from rulebook.documents.before import Before
 from rulebook.documents.catalogue import ingredients, render
 from rulebook.documents.document_kind import ComposedDocument
-from rulebook.documents.marks.before import Before
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.packaged import templates_folder

@@ -10,11 +10,10 @@ from beside import as_written, beside
 from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed, impact
 
-from rulebook.documents.changes.changed_tables import ChangedCell
-from rulebook.documents.changes.compose import is_printed, stands_for
 from rulebook.documents.changes.described import (
     DescribedChanges,
     PartChange,
+    RulePlace,
     ThingChange,
     WordRun,
     elided,
@@ -26,9 +25,10 @@ from rulebook.documents.changes.diff import (
     diff_view,
     summed,
 )
-from rulebook.documents.changes.rule_numbers import RulePlace
+from rulebook.documents.changes.notes import is_printed, stands_for
 from rulebook.documents.changes.things import THINGS
-from rulebook.documents.impact.views import Impact
+from rulebook.documents.impact.compose import Impact
+from rulebook.documents.parts.compared_tables import ChangedCell
 from rulebook.loading.editions import load_edition
 from rulebook.loading.releases import find_releases
 from rulebook.model.plain_data import BESIDE, plain_ruleset

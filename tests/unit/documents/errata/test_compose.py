@@ -11,11 +11,12 @@ from rulebook.documents.changes.described import (
     DescribedChanges,
     DescribedRevision,
     PartChange,
+    RuleNumbers,
+    RulePlace,
     ThingChange,
 )
-from rulebook.documents.changes.rule_numbers import RuleNumbers, RulePlace
 from rulebook.documents.changes.things import THINGS
-from rulebook.documents.errata.compose import MOST_WORDS, ErratumView, compose_errata
+from rulebook.documents.errata import MOST_WORDS, ErratumView, compose_errata
 
 #: Of the new edition the end is a chapter later.
 NEW = {"fire": "1", "charts": "1.1", "horse": "2", "end": "3"}

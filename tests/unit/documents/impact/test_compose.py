@@ -11,21 +11,21 @@ from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed, editions, impact
 
 from rulebook.core.procedures import Programs
-from rulebook.documents.impact.cutouts import _parameter_text
+from rulebook.documents.impact.compose import (
+    CutoutImpact,
+    Impact,
+    ProcedureImpact,
+    Reason,
+    _parameter_text,
+)
 from rulebook.documents.impact.odds import (
     ARROW,
     MOST_SHOWN,
+    Difference,
     PairedInput,
+    ValueOfBoth,
     paired_inputs,
     settings_of,
-)
-from rulebook.documents.impact.views import (
-    CutoutImpact,
-    Difference,
-    Impact,
-    Parameter,
-    ProcedureImpact,
-    Reason,
 )
 
 
@@ -283,4 +283,4 @@ def test_what_is_printed_on_the_same_outline(place: str, value: str, state: str,
     ],
 )
 def test_a_mark_that_one_edition_has_is_told_in_words(before: str, after: str, words: str) -> None:
-    assert _parameter_text(Parameter("marks heavy cavalry to", before, after)) == words
+    assert _parameter_text(ValueOfBoth("marks heavy cavalry to", before, after)) == words

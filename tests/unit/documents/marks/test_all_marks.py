@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
+from rulebook.documents import before as module
+from rulebook.documents.before import Before, find_before
 from rulebook.documents.booklet.views import BookletView, SectionView
 from rulebook.documents.changes.described import word_runs
-from rulebook.documents.marks import before as module
-from rulebook.documents.marks.before import Before, find_before
 from rulebook.documents.parts.views import BodyRow, TableView
 from rulebook.loading.releases import find_releases
 from rulebook.loading.rulesets import load

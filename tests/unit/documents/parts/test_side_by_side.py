@@ -6,9 +6,8 @@ from typing import Any
 from small_rulesets import ruleset_of
 
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.marks import GoneRow
 from rulebook.documents.parts.tables import TableComposer, side_by_side
-from rulebook.documents.parts.views import TableView
+from rulebook.documents.parts.views import GoneRow, TableView
 
 FIELDS = {"walk": "length", "run": "length"}
 TABLES: dict[str, Any] = {

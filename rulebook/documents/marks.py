@@ -7,8 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from rulebook.documents.marks.before import Before
-from rulebook.documents.marks.keyed_tables import KeyedTable, composed_table, keyed_table
+from rulebook.documents.before import Before
 from rulebook.documents.parts.binding import (
     Binder,
     escape_markdown,
@@ -16,19 +15,17 @@ from rulebook.documents.parts.binding import (
     unbroken,
 )
 from rulebook.documents.parts.charts import chart_views
+from rulebook.documents.parts.compared_tables import KeyedTable, composed_table, keyed_table
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of, figure_svg
-from rulebook.documents.parts.marks import (
-    ExampleMarks,
-    GoneRow,
-    SinceView,
-)
 from rulebook.documents.parts.printed_parts import BLOCKS
 from rulebook.documents.parts.turn import TurnWords, steps_of
 from rulebook.documents.parts.views import (
     BodyRow,
     ExampleView,
+    GoneRow,
     ShortExampleView,
+    SinceView,
     StepsView,
     TableView,
 )
@@ -69,10 +66,6 @@ class EarlierBinder(Binder):
     revised: Revised = field(kw_only=True)
 
     def numbers(self) -> dict[str, str]:
-        return self._numbers
-
-    @cached_property
-    def _numbers(self) -> dict[str, str]:
         return {**rule_numbers(self.ruleset.chapters), **rule_numbers(self.now.chapters)}
 
     def _value(self, binding: Binding) -> str:
@@ -262,26 +255,22 @@ class Marks:
 
         return replace(now, marked=self._is_marked("examples", now.id, same))
 
-    def example(self, now: ExampleView) -> ExampleMarks | None:
-        """What has changed in a worked example."""
-        if self.revised.unmarked("collections", "examples", now.id):
-            return None
+    def example(self, now: ExampleView) -> ExampleView:
+        """A worked example with what its words were, marked if these or its runs were others."""
         was = self.comparison.entity_was("examples", now.id)
-        if was is None:
-            return ExampleMarks(new=True)
+        if was is None or self.revised.unmarked("collections", "examples", now.id):
+            return replace(now, marked=self._is_marked("examples", now.id, lambda _: True))
         old = self._examples.whole(was)
-        lines = likeness.line_marks(
-            [step.markdown for step in now.steps], [step.markdown for step in old.steps]
-        )
-        marks = ExampleMarks(
-            new=False,
-            situation=None if old.situation == now.situation else old.situation,
-            steps=lines.was,
-            outcome=None if old.outcome == now.outcome else old.outcome,
+        lines = likeness.line_marks(*([one.markdown for one in part.steps] for part in (now, old)))
+        steps = zip(now.steps, lines.was, strict=True)
+        said = replace(
+            now,
+            situation_was=None if old.situation == now.situation else old.situation,
+            steps=tuple(replace(step, was=before) for step, before in steps),
+            outcome_was=None if old.outcome == now.outcome else old.outcome,
         )
         played = [step.run for step in old.steps] == [step.run for step in now.steps]
-        same = played and marks.situation is None and marks.outcome is None and not lines.any
-        return None if same else marks
+        return replace(said, marked=said != now or bool(lines.gone) or not played)
 
     @cached_property
     def _examples(self) -> ExampleComposer:

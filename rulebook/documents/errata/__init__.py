@@ -1,1 +1,0 @@
-"""The slip of errata for those who hold the edition before."""
