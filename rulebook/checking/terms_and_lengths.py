@@ -72,13 +72,13 @@ def _of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
         return
     yield table.title
     if isinstance(table, ModifierTable):
-        yield from map(table.title_of, table.changes)
-        yield from (row.when.markdown for row in table.rows.values())
+        yield from map(table.title_of, table.fields)
+        yield from (row.when.markdown for row in table.data.values())
     elif isinstance(table, Grid):
         yield from (axis.title for axis in table.rows)
         yield from (choice.title for axis in table.axes for choice in axis.choices)
     elif isinstance(table, RecordTable):
-        yield from (spec.title or humanise(key) for key, spec in table.fields.items())
+        yield from map(table.title_of, table.fields)
         yield from (row.title or humanise(key) for key, row in table.data.items())
 
 
@@ -101,7 +101,7 @@ def check_conditions(ruleset: Ruleset) -> Iterator[Problem]:
     """No two modifiers of one table have the same condition."""
     for name, table in ruleset.modifiers.items():
         first: dict[str, str] = {}
-        for key, row in table.rows.items():
+        for key, row in table.data.items():
             when = " ".join(row.when.markdown.casefold().split())
             if when in first:
                 there = ruleset.place("modifiers", name, "rows", first[when], "when")

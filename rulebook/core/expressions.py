@@ -572,8 +572,8 @@ class _ExpressionChecker:
             row = self._one_of(WordKind(kind.keys), call.arguments[1])
             return Typed(NumberKind(), "how often", (conditions, row))
         typed, column = self.sum_of_conditions(argument)
-        rows = self.scope.ruleset.modifiers[kind.table].rows
-        cells = ((key, rows[key].amounts.get(column[1])) for key in kind.keys)
+        rows = self.scope.ruleset.modifiers[kind.table].data
+        cells = ((key, rows[key].cells.get(column[1])) for key in kind.keys)
         never = (key for key, cell in cells if cell and isinstance(cell.value, quantities.Never))
         if forbidding := next(never, ""):
             self.scope.findings.forbidding[column] = self.spot.at(argument), forbidding
@@ -595,9 +595,9 @@ class _ExpressionChecker:
         """
         self.scope.findings.looks_up("modifiers", table_id)
         table = self.scope.ruleset.modifiers[table_id]
-        if name not in table.changes:
-            raise self._unknown(piece, name, table.changes, f"the table '{table.title}'")
-        cells = {k: row.amounts[name] for k, row in table.rows.items() if name in row.amounts}
+        if name not in table.fields:
+            raise self._unknown(piece, name, table.fields, f"the table '{table.title}'")
+        cells = {k: row.cells[name] for k, row in table.data.items() if name in row.cells}
         at: Address = ("modifiers", table_id, "rows")
         for key, cell in cells.items():
             missing = cell.status is Status.MISSING
@@ -609,10 +609,10 @@ class _ExpressionChecker:
                     "R426", what, self.spot.at(piece), expected, also=(*at, key, name)
                 )
         filled = {key: cell for key, cell in cells.items() if cell.value is not None}
-        amount = table.changes[name].amount
+        amount = table.fields[name].type
         found = column_of(self.scope.ruleset, amount, filled, lambda key: (*at, key, name))
         assert found is not None, "amounts are numbers or lengths"
-        return Column(found.kind, {key: found.values.get(key, 0) for key in table.rows})
+        return Column(found.kind, {key: found.values.get(key, 0) for key in table.data})
 
 
 def natural_of(ruleset: Ruleset) -> dict[int, bool]:

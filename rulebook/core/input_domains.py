@@ -301,7 +301,7 @@ class _InputReading:
         if table_id not in known:
             self._no_table(table_id, "any_of", list(known), "the id of a modifier table")
             return None
-        rows = known[table_id].rows
+        rows = known[table_id].data
         titles = self._only({k: _condition(row, self.findings.ruleset) for k, row in rows.items()})
         if titles is None:
             return None
@@ -337,7 +337,7 @@ class _InputReading:
         axes = table.axes if isinstance(table, Grid) else ()
         axis = next((axis for axis in axes if axis.name == part), None)
         if modifiers is not None:
-            found = {key: _condition(row, ruleset) for key, row in modifiers.rows.items()}
+            found = {key: _condition(row, ruleset) for key, row in modifiers.data.items()}
         elif isinstance(table, RecordTable) and not part:
             found = {key: row.title or humanise(key) for key, row in table.data.items()}
         elif axis is not None:

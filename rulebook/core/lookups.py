@@ -89,7 +89,7 @@ def length_in(value: object) -> quantities.Length | None:
 def rows_of(table_id: str, table: RecordTable | ModifierTable) -> WordKind:
     """The rows of a table, one of which something is."""
     if isinstance(table, ModifierTable):
-        return WordKind(tuple(table.rows), table_id)
+        return WordKind(tuple(table.data), table_id)
     titles = {key: row.title or humanise(key) for key, row in table.data.items()}
     return WordKind(tuple(table.data), table_id, titles)
 

@@ -19,7 +19,7 @@ from rulebook.model.grids import Axis, Grid
 from rulebook.model.lookup import LookupFault
 from rulebook.model.maps import GroundName
 from rulebook.model.procedures import inputs_of
-from rulebook.model.record_tables import AMOUNT, ModifierTable, RecordTable
+from rulebook.model.record_tables import RecordTable, TableOfRows
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import HEADINGS, TABLES, UNITS, Ref
 from rulebook.model.scenarios import Paces, Scenario, TurnByDice
@@ -192,10 +192,8 @@ _GROUND = "a table and a row of it, or a place on one of its axes: terrain.woods
 
 def grounds_of(table: object) -> Mapping[str, Axis | None]:
     """What a table can say something of: its rows, or the places on its axes with their axis."""
-    if isinstance(table, RecordTable):
+    if isinstance(table, TableOfRows):
         return dict.fromkeys(table.data)
-    if isinstance(table, ModifierTable):
-        return dict.fromkeys(table.rows)
     if isinstance(table, Grid):
         return {choice.key: axis for axis in table.axes for choice in axis.choices}
     return {}
@@ -285,13 +283,9 @@ def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
     """What a deck may show of each card -> its type; None where its origin is not there."""
     if deck.made_from == ALL_UNITS:
         return fields_of_units(ruleset)
-    table = ruleset.tables.get(deck.made_from or "")
-    if isinstance(table, RecordTable):
-        return {name: spec.type for name, spec in table.fields.items()}
-    modifiers = ruleset.modifiers.get(deck.made_from or "")
-    if isinstance(modifiers, ModifierTable):
-        return dict.fromkeys(modifiers.changes, AMOUNT)
-    return None
+    origin = deck.made_from or ""
+    table = ruleset.tables.get(origin) or ruleset.modifiers.get(origin)
+    return table.types if isinstance(table, TableOfRows) else None
 
 
 def fields_of_units(ruleset: Ruleset) -> dict[str, CellType]:

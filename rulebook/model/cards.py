@@ -13,7 +13,7 @@ from rulebook.model.cells import Cell, CellType
 from rulebook.model.entities import Status
 from rulebook.model.grids import humanise
 from rulebook.model.lookup import fields_of
-from rulebook.model.record_tables import ModifierTable, RecordTable
+from rulebook.model.record_tables import Row, TableOfRows
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Passage, Prose
 from rulebook.model.units import ALL_UNITS, MOST_LARGE, Card, Deck, Figure, Track, Unit, UnitBase
@@ -74,12 +74,8 @@ def deal(ruleset: Ruleset, deck_id: str) -> tuple[DealtCard, ...]:
     if deck.made_from == ALL_UNITS:
         return tuple(deal_unit(ruleset, deck, *item) for item in ruleset.units.items())
     table_id = deck.made_from or ""
-    modifiers = ruleset.modifiers.get(table_id)
-    if modifiers is not None:
-        return tuple(_of_modifiers(deck, table_id, modifiers))
-    table = ruleset.tables[table_id]
-    if not isinstance(table, RecordTable):
-        raise TypeError(f"no cards are made of the table '{table_id}'")
+    table = ruleset.modifiers.get(table_id) or ruleset.tables[table_id]
+    assert isinstance(table, TableOfRows), "no cards are made of other tables"
     return tuple(_of_rows(deck, table_id, table))
 
 
@@ -104,7 +100,7 @@ def deal_unit(ruleset: Ruleset, deck: Deck, name: str, unit: Unit) -> DealtCard:
     fields: list[Field] = []
     for field, row in fields_of(ruleset, unit).items():
         table = ruleset.tables[row.table]
-        if isinstance(table, RecordTable):
+        if isinstance(table, TableOfRows):
             fields += _fields_of_row(table, row.row, (field,))
     return _of_fields(
         deck,
@@ -120,20 +116,15 @@ def deal_unit(ruleset: Ruleset, deck: Deck, name: str, unit: Unit) -> DealtCard:
     )
 
 
-def _of_rows(deck: Deck, table_id: str, table: RecordTable) -> Iterator[DealtCard]:
+def _of_rows(deck: Deck, table_id: str, table: TableOfRows) -> Iterator[DealtCard]:
     for key, row in table.data.items():
-        called = (key, row.title or humanise(key), ("tables", table_id, "data", key))
-        yield _of_fields(deck, [*_fields_of_row(table, key, table.fields)], called)
-
-
-def _of_modifiers(deck: Deck, table_id: str, table: ModifierTable) -> Iterator[DealtCard]:
-    for key, row in table.rows.items():
-        fields = [
-            Field(name, table.title_of(name), row.amounts[name], change.amount)
-            for name, change in table.changes.items()
-            if name in row.amounts
-        ]
-        yield _of_fields(deck, fields, (key, row.when, ("modifiers", table_id, "rows", key)))
+        fields = [*_fields_of_row(table, key, table.fields)]
+        if isinstance(row, Row):
+            called = row.title or humanise(key), ("tables", table_id, "data", key)
+            yield _of_fields(deck, fields, (key, *called))
+        else:
+            at = ("modifiers", table_id, "rows", key)
+            yield _of_fields(deck, fields, (key, row.when, at))
 
 
 def _of_fields(
@@ -145,11 +136,11 @@ def _of_fields(
     return DealtCard(*called, deck.copies, large=large, shown=shown, boxed=boxed, **more)
 
 
-def _fields_of_row(table: RecordTable, key: str, names: Iterable[str]) -> Iterator[Field]:
-    row = table.data[key]
+def _fields_of_row(table: TableOfRows, key: str, names: Iterable[str]) -> Iterator[Field]:
+    cells = table.data[key].cells
     for name in names:
-        spec = table.fields[name]
-        yield Field(name, spec.title or humanise(name), row.cells[name], spec.type)
+        if name in cells:
+            yield Field(name, table.title_of(name), cells[name], table.fields[name].type)
 
 
 def _large(fields: list[Field], deck: Deck) -> tuple[Field, ...]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, Literal, Self, TypeVar, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import ValidationError, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -20,7 +20,7 @@ from rulebook.limits import MOST_FAULTS
 from rulebook.model import scalars
 from rulebook.model.entities import Entity, Noted, Status
 from rulebook.model.lengths import written, written_number
-from rulebook.model.scalars import Line, ProseText, ReadBy, expect_text, parse_id
+from rulebook.model.scalars import Line, ProseText, ReadBy, expect_text
 from rulebook.suggestions import nearest, some_words
 
 #: What an expression takes the value of a cell for.
@@ -262,9 +262,6 @@ CellTypeName = Annotated[
 ]
 
 
-RowT = TypeVar("RowT")
-
-
 def expect_mapping(value: object, expected: str) -> dict[str, Any]:
     """What holds keys and values, one at least. Raises QuantityError."""
     if not isinstance(value, dict) or not value:
@@ -435,18 +432,6 @@ def read_cells(
                     choices=choices,
                 )
     return cells, faults
-
-
-def read_rows(value: Mapping[str, object], read: Callable[[object], RowT]) -> dict[str, RowT]:
-    """The rows of a table by their ids; raises ValidationError with the faults of all."""
-    rows, faults = {}, Faults()
-    for key, raw in value.items():
-        if faults.too_many:
-            break
-        with faults.at(key):
-            rows[parse_id(key)] = read(raw)
-    faults.raise_any()
-    return rows
 
 
 class OrSpreadsheet:

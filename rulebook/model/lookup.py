@@ -33,7 +33,7 @@ from rulebook.model.entities import Entity, Status
 from rulebook.model.grids import Axis, ComputedTable, Grid, humanise, number_of
 from rulebook.model.procedures import Procedure, stated_by
 from rulebook.model.prose import Binding
-from rulebook.model.record_tables import AMOUNT, ModifierRow, ModifierTable, RecordTable
+from rulebook.model.record_tables import RecordTable, Row, TableOfRows
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.model.units import RowName, Unit
@@ -223,21 +223,15 @@ class _TypedCell:
     type: CellType
 
 
-@dataclass(frozen=True, slots=True)
-class _RowOf:
-    """A row of a record table by its id."""
-
-    table: RecordTable
-    key: str
-
-    def parts(self) -> dict[str, object]:
-        row, fields = self.table.data[self.key], self.table.fields
-        cells = {name: _TypedCell(cell, fields[name].type) for name, cell in row.cells.items()}
-        return {**cells, "title": row.title or humanise(self.key)}
+def _parts_of_row(table: TableOfRows, key: str) -> dict[str, object]:
+    """The cells of a row by the names of its columns, and in a record table its title."""
+    row = table.data[key]
+    cells = {name: _TypedCell(cell, table.fields[name].type) for name, cell in row.cells.items()}
+    return {**cells, "title": row.title or humanise(key)} if isinstance(row, Row) else {**cells}
 
 
 #: How many parts lead to a value of an entity at the least.
-_PARTS_NEEDED = {RecordTable: 2, ModifierTable: 2, Cutout: 1, Unit: 1, Scenario: 1}
+_PARTS_NEEDED = {TableOfRows: 2, Cutout: 1, Unit: 1, Scenario: 1}
 
 
 class _Lookup:
@@ -255,7 +249,7 @@ class _Lookup:
         if isinstance(value, _TypedCell):
             if value.cell.value is None or not value.type.table:
                 return value.cell
-            value = self._row_of(value, last).parts()["title"]
+            value = self._row_of(value, last)["title"]
         if isinstance(value, BaseModel | tuple | dict):
             raise self._incomplete(f"{last.text}.{some_words(list(_attributes(value)))}", last)
         return value  # type: ignore[return-value]
@@ -302,18 +296,12 @@ class _Lookup:
         match thing:
             case dict():
                 return thing
-            case RecordTable():
-                return {key: _RowOf(thing, key) for key in thing.data}
-            case _RowOf():
-                return thing.parts()
-            case ModifierTable():
-                return thing.rows
-            case ModifierRow():
-                return {name: _TypedCell(cell, AMOUNT) for name, cell in thing.amounts.items()}
+            case TableOfRows():
+                return {key: _parts_of_row(thing, key) for key in thing.data}
             case Unit():
                 tables = self.ruleset.tables
                 fields = {
-                    name: _RowOf(table, row.row).parts()[name]
+                    name: _parts_of_row(table, row.row)[name]
                     for name, row in fields_of(self.ruleset, thing).items()
                     if isinstance(table := tables[row.table], RecordTable)
                 }
@@ -321,21 +309,21 @@ class _Lookup:
             case Scenario():
                 return scenario_values(thing)
             case _TypedCell(type=CellType(table=str())):
-                return self._row_of(thing, part).parts()
+                return self._row_of(thing, part)
             case BaseModel() | tuple():
                 things, plain = _attributes(thing), slug(part.text)
                 return {**things, part.text: things[plain]} if plain in things else things
         return {}
 
-    def _row_of(self, cell: _TypedCell, part: PathPart) -> _RowOf:
-        """The row of another table for which a cell stands."""
+    def _row_of(self, cell: _TypedCell, part: PathPart) -> dict[str, object]:
+        """What is in the row of another table for which a cell stands."""
         if cell.cell.value is None:
             state = "missing" if cell.cell.status is Status.MISSING else "empty"
             raise LookupFault("R306", f"that cell is {state}", "", "", part)
         table, row = self.ruleset.tables.get(cell.type.table or ""), str(cell.cell.value)
         if not isinstance(table, RecordTable) or row not in table.data:
             raise self._nothing(part, [])
-        return _RowOf(table, row)
+        return _parts_of_row(table, row)
 
     def _marked(self, cutout: Cutout) -> Cutout:
         """The cutout with the marks that it takes from a table."""
@@ -365,10 +353,8 @@ class _Lookup:
         parts = ["title"]
         if isinstance(entity, Grid):
             return f"{self.name}[{', '.join(axis.name for axis in entity.axes)}]"
-        if isinstance(entity, RecordTable):
+        if isinstance(entity, TableOfRows):
             parts = [next(iter(entity.data)), next(iter(entity.fields), "title")]
-        elif isinstance(entity, ModifierTable):
-            parts = [next(iter(entity.rows)), next(iter(entity.changes))]
         elif isinstance(entity, Cutout):
             parts = [entity.example]
         elif isinstance(entity, Unit):

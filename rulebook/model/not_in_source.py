@@ -5,7 +5,7 @@ This is the list of the designer's notes and of `rulebook check`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulebook.model.cells import Cell
@@ -15,7 +15,7 @@ from rulebook.model.grids import Grid, humanise
 from rulebook.model.lookup import name_in
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import COLLECTIONS_OF, Block, Part, Remark, Text
-from rulebook.model.record_tables import ModifierRow, ModifierTable, RecordTable, Row
+from rulebook.model.record_tables import ModifierRow, Row, TableOfRows
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.translation import gettext
@@ -91,9 +91,9 @@ def unstated_of_scenario(ruleset: Ruleset, name: str) -> list[Unstated]:
 
 
 def _inside(
-    title: str, noted: Noted, address: Address, columns: Mapping[str, str] | None = None
+    title: str, noted: Noted, address: Address, column_title: Callable[[str], str] = humanise
 ) -> Iterator[Unstated]:
-    """A thing and all in it that may have a status; `columns` are the titles of a row's cells."""
+    """A thing and all in it that may have a status; a row's cells are called as their columns."""
     if noted.status is not Status.STATED:
         yield Unstated(noted.status, title, noted.note, noted.source, address)
     if isinstance(noted, Grid):
@@ -104,8 +104,8 @@ def _inside(
                 named = ", ".join(choice.title for choice in (*row, *column))
                 yield from _cell(f"{title}: {named}", cell, (*address, "data", number, index))
     if isinstance(noted, Row | ModifierRow):
-        for name, cell in (noted.cells if isinstance(noted, Row) else noted.amounts).items():
-            yield from _cell(f"{title}, {(columns or {})[name]}", cell, (*address, name))
+        for name, cell in noted.cells.items():
+            yield from _cell(f"{title}, {column_title(name)}", cell, (*address, name))
     for key, info in type(noted).model_fields.items():
         value, at = getattr(noted, key), (*address, info.alias or key)
         held = value if isinstance(value, Mapping) else {None: value}
@@ -113,16 +113,8 @@ def _inside(
             if isinstance(part, Noted):
                 named = f"{title}: {_called(part, id_ or key)}"
                 where = at if id_ is None else (*at, id_)
-                yield from _inside(named, part, where, _column_titles(noted))
-
-
-def _column_titles(table: Noted) -> dict[str, str]:
-    """What the columns of a record or modifier table are called."""
-    if isinstance(table, RecordTable):
-        return {key: spec.title or humanise(key) for key, spec in table.fields.items()}
-    if isinstance(table, ModifierTable):
-        return {key: table.title_of(key) for key in table.changes}
-    return {}
+                title_of = noted.title_of if isinstance(noted, TableOfRows) else humanise
+                yield from _inside(named, part, where, title_of)
 
 
 def _called(noted: Noted, name: str) -> str:

@@ -154,10 +154,9 @@ def _record_table(table: RecordTable) -> Plain:
 
 
 def _row(row: Row | ModifierRow) -> dict[str, Plain]:
-    """A row with its cells, or amounts, beside its own keys, as they are written."""
-    inner = "cells" if isinstance(row, Row) else "amounts"
-    cells = {name: plain(cell) for name, cell in getattr(row, inner).items()}
-    return {**_model(row, but=inner), **cells}
+    """A row with its cells beside its own keys, as they are written."""
+    cells = {name: plain(cell) for name, cell in row.cells.items()}
+    return {**_model(row, but="cells"), **cells}
 
 
 def _input(value: Input) -> Plain:

@@ -7,10 +7,10 @@ A modifier table has conditions, each with what it adds to a score, a target, a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
-from typing import Annotated, Self
+from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -30,19 +30,20 @@ from rulebook.model.cells import (
     CellKind,
     CellType,
     CellTypeName,
+    Faults,
     OrSpreadsheet,
     PrintedTable,
     WrittenCell,
     expect_mapping,
     read_cells,
-    read_rows,
     with_types,
 )
 from rulebook.model.entities import Entity, FrozenModel, Status
 from rulebook.model.grids import Grid, humanise
-from rulebook.model.scalars import Count, Id, Line, ProseText, ReadBy
+from rulebook.model.scalars import Count, Id, Line, ProseText, ReadBy, parse_id
 from rulebook.suggestions import nearest, some_words
 
+RowT = TypeVar("RowT")
 _RecordData = Annotated[
     dict[str, dict[str, WrittenCell] | str | None], Field(min_length=1), OrSpreadsheet()
 ]
@@ -184,10 +185,108 @@ class Row(Entity):
     cells: dict[str, Cell]
 
 
+#: What a modifier may change: the score of a die, a total, the target, how many dice are thrown,
+#: or a length.
+CHANGED = ("score", "total", "target", "count", "length")
+
+
+def _parse_changed(value: object) -> str:
+    if value not in CHANGED:
+        what, hint = f"a modifier changes no '{value!s:.40}'", nearest(str(value), CHANGED)
+        raise quantities.QuantityError(what, expected=quantities.join_words(CHANGED), hint=hint)
+    return str(value)
+
+
+ChangedName = Annotated[str, ReadBy(_parse_changed, {"enum": list(CHANGED)})]
+
+_MODIFIER_KEYS = ("when", "up_to", "status", "note", "source", "was")
+#: Times that one condition may hold; what may hold more often is an input of counts.
+MOST_TIMES = 100
+Times = Annotated[Count, Field(ge=2, le=MOST_TIMES)]
+
+#: The types of an amount: of a number, and of a length.
+AMOUNT = CellType("modifier")
+AMOUNT_OF_LENGTH = CellType("length modifier")
+
+
+class Change(FrozenModel):
+    """What a column of a modifier table changes."""
+
+    changed: ChangedName = Field(alias="type")
+    """what is changed: score, target, count, dice or length"""
+    title: Line | None = None
+    """how the column is headed; else by its name"""
+
+    @property
+    def type(self) -> CellType:
+        """The type of the amounts in this column."""
+        return AMOUNT_OF_LENGTH if self.changed == "length" else AMOUNT
+
+
+class ModifierRow(Entity):
+    """A condition and, for each thing changed, the modifier that it brings.
+
+    What it does not change has no amount, and prints as nothing; an amount of `~` prints as a dash,
+    and no rule may add it up. `never` forbids what is modified. A condition that may hold more than
+    once, such as a company lost, counts as often as it does.
+    """
+
+    when: ProseText
+    up_to: Times | None = None
+    """how often the condition may hold at once"""
+    cells: dict[str, Cell]
+
+
+class WrittenModifier(BaseModel, extra="allow"):
+    """A condition, with an amount for each of the things that it changes."""
+
+    __pydantic_extra__: dict[str, WrittenCell]
+    when: ProseText
+    """the condition, as players read it"""
+    up_to: Times | None = None
+    """how often it may count, where it may more than once"""
+
+
+class TableOfRows(PrintedTable):
+    """A table with columns and a row for each thing or condition, all by their ids."""
+
+    fields: Mapping[str, FieldSpec | Change]
+    data: Mapping[str, Row | ModifierRow]
+
+    @property
+    def types(self) -> dict[str, CellType]:
+        """The types of the cells of each column."""
+        return {name: spec.type for name, spec in self.fields.items()}
+
+    def title_of(self, name: str) -> str:
+        """What a column is called in print."""
+        return self.fields[name].title or humanise(name)
+
+
+def _read_rows(
+    value: object, info: ValidationInfo, expected: str, read: Callable[[object, Any, Status], RowT]
+) -> dict[str, RowT]:
+    """The rows of a table by their ids; raises ValidationError with the faults of all.
+
+    `read` makes a row of what is written, the columns and the status of the table.
+    """
+    rows, faults = {}, Faults()
+    if "fields" not in info.data:
+        return {}  # a column is faulty, which is reported already
+    status = info.data.get("status", Status.STATED)
+    for key, raw in expect_mapping(value, expected).items():
+        if faults.too_many:
+            break
+        with faults.at(key):
+            rows[parse_id(key)] = read(raw, info.data["fields"], status)
+    faults.raise_any()
+    return rows
+
+
 _ROW_KEYS = ("title", "status", "note", "source", "was")
 
 
-class RecordTable(PrintedTable):
+class RecordTable(TableOfRows):
     """A row for each thing, with typed fields.
 
     Without fields it is a table of outcomes: words with titles, to be used as cells (`row fates`),
@@ -217,12 +316,7 @@ class RecordTable(PrintedTable):
     @field_validator("data", mode="plain", json_schema_input_type=_RecordData)
     @classmethod
     def _read_data(cls, value: object, info: ValidationInfo) -> dict[str, Row]:
-        fields: dict[str, FieldSpec] | None = info.data.get("fields")
-        if fields is None:
-            return {}
-        rows = expect_mapping(value, "an id and its fields for each row")
-        status = info.data.get("status", Status.STATED)
-        return read_rows(rows, lambda raw: _read_row(raw, fields, status))
+        return _read_rows(value, info, "an id and its fields for each row", _read_row)
 
 
 def _read_row(raw: object, fields: dict[str, FieldSpec], status: Status) -> Row:
@@ -256,114 +350,42 @@ def _read_row(raw: object, fields: dict[str, FieldSpec], status: Status) -> Row:
     return Row.model_validate({**own, "cells": {name: cells[name] for name in fields}})
 
 
-#: What a modifier may change: the score of a die, a total, the target, how many dice are thrown,
-#: or a length.
-CHANGED = ("score", "total", "target", "count", "length")
-
-
-def _parse_changed(value: object) -> str:
-    if value not in CHANGED:
-        what, hint = f"a modifier changes no '{value!s:.40}'", nearest(str(value), CHANGED)
-        raise quantities.QuantityError(what, expected=quantities.join_words(CHANGED), hint=hint)
-    return str(value)
-
-
-ChangedName = Annotated[str, ReadBy(_parse_changed, {"enum": list(CHANGED)})]
-
-_MODIFIER_KEYS = ("when", "up_to", "status", "note", "source", "was")
-#: Times that one condition may hold; what may hold more often is an input of counts.
-MOST_TIMES = 100
-Times = Annotated[Count, Field(ge=2, le=MOST_TIMES)]
-
-#: The types of an amount: of a number, and of a length.
-AMOUNT = CellType("modifier")
-AMOUNT_OF_LENGTH = CellType("length modifier")
-
-
-class Change(FrozenModel):
-    """What a column of a modifier table changes."""
-
-    type: ChangedName
-    """what is changed: score, target, count, dice or length"""
-    title: Line | None = None
-    """how the column is headed; else by its name"""
-
-    @property
-    def amount(self) -> CellType:
-        """The type of the amounts in this column."""
-        return AMOUNT_OF_LENGTH if self.type == "length" else AMOUNT
-
-
-class ModifierRow(Entity):
-    """A condition and, for each thing changed, the modifier that it brings.
-
-    What it does not change has no amount, and prints as nothing; an amount of `~` prints as a dash,
-    and no rule may add it up. `never` forbids what is modified. A condition that may hold more than
-    once, such as a company lost, counts as often as it does.
-    """
-
-    when: ProseText
-    up_to: Times | None = None
-    """how often the condition may hold at once"""
-    amounts: dict[str, Cell]
-
-
-class WrittenModifier(BaseModel, extra="allow"):
-    """A condition, with an amount for each of the things that it changes."""
-
-    __pydantic_extra__: dict[str, WrittenCell]
-    when: ProseText
-    """the condition, as players read it"""
-    up_to: Times | None = None
-    """how often it may count, where it may more than once"""
-
-
 _WrittenRows = Annotated[dict[Id, WrittenModifier], Field(min_length=1), OrSpreadsheet()]
 
 
-class ModifierTable(PrintedTable):
+class ModifierTable(TableOfRows):
     """All modifiers of one roll."""
 
-    changes: Annotated[dict[Id, Change], Field(min_length=1)]
+    fields: Annotated[dict[Id, Change], Field(min_length=1, alias="changes")]
     """what the conditions change, each a column with its type"""
-    rows: dict[Id, ModifierRow]
+    data: dict[Id, ModifierRow] = Field(alias="rows")
     """conditions by their ids: when, and what is added"""
 
-    @field_validator(
-        "changes", mode="before", json_schema_input_type=dict[Id, Change | ChangedName]
-    )
+    @field_validator("fields", mode="before", json_schema_input_type=dict[Id, Change | ChangedName])
     @classmethod
     def _short_changes(cls, value: object) -> object:
         return with_types(value, _MODIFIER_KEYS)
 
-    @field_validator("rows", mode="plain", json_schema_input_type=_WrittenRows)
+    @field_validator("data", mode="plain", json_schema_input_type=_WrittenRows)
     @classmethod
     def _read_rows(cls, value: object, info: ValidationInfo) -> dict[str, ModifierRow]:
-        changes: dict[str, Change] | None = info.data.get("changes")
-        if changes is None:
-            return {}
-        rows = expect_mapping(value, "an id, 'when' and an amount for each modifier")
-        status = info.data.get("status", Status.STATED)
-        types = {name: change.amount for name, change in changes.items()}
-        return read_rows(rows, lambda raw: _read_modifier(raw, types, status))
-
-    def title_of(self, name: str) -> str:
-        """What the column of a change is called in print."""
-        return self.changes[name].title or humanise(name)
+        expected = "an id, 'when' and an amount for each modifier"
+        return _read_rows(value, info, expected, _read_modifier)
 
 
-def _read_modifier(raw: object, changed: Mapping[str, CellType], status: Status) -> ModifierRow:
+def _read_modifier(raw: object, changes: Mapping[str, Change], status: Status) -> ModifierRow:
     """`{when: ..., to_hit: +1}`: every key that is no attribute is a name from `changes`.
 
     `status` is that of the table. Of a row that is missing the amounts may be left out.
     """
+    types = {name: change.type for name, change in changes.items()}
     row = expect_mapping(raw, "'when' and an amount")
     missing = row.get("status", status) == Status.MISSING
     hint = "" if "when" in row else "write 'when' before the condition"
-    amounts, faults = read_cells(row, changed, _MODIFIER_KEYS, missing=missing, hint=hint)
+    amounts, faults = read_cells(row, types, _MODIFIER_KEYS, missing=missing, hint=hint)
     faults.raise_any()
     if not amounts:
-        amount = f"an amount for {quantities.join_words(changed)}"
+        amount = f"an amount for {quantities.join_words(changes)}"
         raise quantities.QuantityError("a modifier that changes nothing", expected=amount)
     own = {name: value for name, value in row.items() if name in _MODIFIER_KEYS}
-    return ModifierRow.model_validate({**own, "amounts": amounts})
+    return ModifierRow.model_validate({**own, "cells": amounts})

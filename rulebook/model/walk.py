@@ -24,7 +24,7 @@ from rulebook.model.scalars import Prose, Ref, Unbound
 from rulebook.model.sequence_and_examples import ExampleStep
 
 #: Fields of the model that the data does not write: their contents stand one level up.
-UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "amounts")}
+UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "cells")}
 
 
 class Found(NamedTuple):

@@ -116,8 +116,8 @@ def modifiers(ruleset: Ruleset, name: str, said: Any) -> Differing:
     return apart(
         {
             f"{row}.{change}": "–" if cell.value is None else str(cell)
-            for row, line in ruleset.modifiers[name].rows.items()
-            for change, cell in line.amounts.items()
+            for row, line in ruleset.modifiers[name].data.items()
+            for change, cell in line.cells.items()
         },
         wanted,
     )
@@ -125,7 +125,7 @@ def modifiers(ruleset: Ruleset, name: str, said: Any) -> Differing:
 
 def conditions(ruleset: Ruleset, name: str, said: Any) -> Differing:
     """Words of the condition of each row."""
-    rows = ruleset.modifiers[name].rows
+    rows = ruleset.modifiers[name].data
     return {
         row: (str(rows[row].when), words)
         for row, words in said.items()

@@ -49,7 +49,7 @@ def test_acw_shell_burst_is_drawn_by_us() -> None:
 
 def test_thin_red_line_larger_enemies_and_companies_count_each() -> None:
     """ "(cumulative)" and "Per company lost"; all else of the table counts once."""
-    rows = shipped("thin-red-line").modifiers["motivation_modifiers"].rows
+    rows = shipped("thin-red-line").modifiers["motivation_modifiers"].data
     assert {key for key, row in rows.items() if row.up_to} == {"larger_enemy", "company"}
 
 

@@ -113,8 +113,8 @@ def printed_cell(cell: Cell, row_of: str | None) -> str:
 def rows_of(table: Grid | RecordTable | ModifierTable) -> Iterator[str]:
     """Each row as one line: its labels, then its cells."""
     if isinstance(table, ModifierTable):
-        for row in table.rows.values():
-            amounts = [str(row.amounts.get(name, "")) for name in table.changes]
+        for row in table.data.values():
+            amounts = [str(row.cells.get(name, "")) for name in table.fields]
             yield " ".join([plain_text(row.when.markdown), *amounts])
     elif isinstance(table, Grid):
         above: tuple[str, ...] = ()

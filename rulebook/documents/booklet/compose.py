@@ -357,7 +357,7 @@ def _title_of_note(binder: Binder, item: Unstated) -> str:
     if item.address[0] != "modifiers" or len(item.address) < 4:
         return item.title
     table = binder.ruleset.modifiers[str(item.address[1])]
-    condition = binder.prose(table.rows[str(item.address[3])].when)
+    condition = binder.prose(table.data[str(item.address[3])].when)
     changed = "".join(f", {table.title_of(str(name))}" for name in item.address[4:])
     return f"{table.title}: {plain_text(condition)}{changed}"
 

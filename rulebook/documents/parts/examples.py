@@ -168,7 +168,7 @@ class _RunWords:
         kind, value = self.run.program.domains[name].kind, self.run.inputs[name]
         if not isinstance(kind, ConditionsKind) or not isinstance(value, tuple):
             return []
-        rows = self.binder.ruleset.modifiers[kind.table].rows
+        rows = self.binder.ruleset.modifiers[kind.table].data
         return row_texts(value, lambda row: self.binder.plain(rows[row].when))
 
     def input(self, name: str) -> str:

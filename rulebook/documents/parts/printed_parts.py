@@ -31,14 +31,14 @@ from rulebook.model.prose import (
     Section,
     Text,
 )
-from rulebook.model.record_tables import AMOUNT, ModifierRow, ModifierTable, RecordTable, Row
+from rulebook.model.record_tables import ModifierRow, RecordTable, Row, TableOfRows
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.problems import Span
 from rulebook.revisions.changes import LISTED, Branch, Path, Tree, unkeyed
 from rulebook.translation import gettext, gettext_noop
 
-Table = Grid | RecordTable | ModifierTable
+Table = Grid | TableOfRows
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,8 @@ class PathStep:
         """The type of the cell that the step leads to."""
         if isinstance(self.table, Grid):
             return self.table.cells
-        if isinstance(self.table, RecordTable) and self.key in self.table.fields:
-            return self.table.fields[self.key].type
-        return AMOUNT if isinstance(self.table, ModifierTable) else None
+        known = self.table.fields if isinstance(self.table, TableOfRows) else {}
+        return known[self.key].type if self.key in known else None
 
     def inside(self) -> list[PathStep]:
         """All steps that can be taken from here."""
@@ -87,8 +86,7 @@ def _inside(value: object, key: str, index: int, parent: object) -> object:
     if isinstance(value, Grid) and key == "data":
         return value.data if value.columns else tuple(row[0] for row in value.data)
     if isinstance(value, Row | ModifierRow):
-        cells = value.cells if isinstance(value, Row) else value.amounts
-        return cells.get(key) or getattr(value, key, None)
+        return value.cells.get(key) or getattr(value, key, None)
     if isinstance(value, Cell | Section):
         return getattr(value, key, None)
     if isinstance(value, Axis):
@@ -297,13 +295,11 @@ class PrintedEdition:
         return str(cell)
 
     def cells_of(self, row: PathStep) -> dict[str, str]:
-        """All cells of a row of a record or modifier table, those that are computed with them."""
-        if isinstance(row.value, ModifierRow):
-            return {name: self.cell(one, None) for name, one in row.value.amounts.items()}
-        if not isinstance(row.value, Row) or not isinstance(row.table, RecordTable):
+        """All cells of a row, those that are computed with them."""
+        value, table = row.value, row.table
+        if not isinstance(value, Row | ModifierRow) or not isinstance(table, TableOfRows):
             return {}
-        fields = row.table.fields
-        return {name: self.cell(one, fields[name].type) for name, one in row.value.cells.items()}
+        return {name: self.cell(cell, table.types[name]) for name, cell in value.cells.items()}
 
     def row_title(self, table_id: str, row: str) -> str:
         table = self.ruleset.tables.get(table_id)
@@ -316,11 +312,9 @@ class PrintedEdition:
         return getattr(entity, "title", None) or humanise(id_)
 
     def column_title(self, table: object, name: str) -> str:
-        """What the column of a record or modifier table is called."""
-        if isinstance(table, ModifierTable) and name in table.changes:
+        """What the column of a table is called."""
+        if isinstance(table, TableOfRows) and name in table.fields:
             return table.title_of(name)
-        if isinstance(table, RecordTable) and name in table.fields:
-            return table.fields[name].title or humanise(name)
         return humanise(name)
 
     def column(self, path: Path) -> str:

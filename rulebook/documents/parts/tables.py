@@ -128,7 +128,7 @@ class TableComposer:
             )
             for key, row in table.data.items()
         ]
-        titles = tuple(views.HeadCell(spec.title or humanise(name)) for name, spec in specs.items())
+        titles = tuple(views.HeadCell(table.title_of(name)) for name in specs)
         aligns: list[views.Align] = [spec.type.kind.align for spec in specs.values()]
         return self._view(
             ("tables", table_id),
@@ -151,18 +151,18 @@ class TableComposer:
             views.BodyRow(
                 labels=(views.HeadCell(self._condition(row)),),
                 cells=tuple(
-                    self._cell(row.amounts[name], change.amount, *at, key, name)
-                    if name in row.amounts
+                    self._cell(row.cells[name], change.type, *at, key, name)
+                    if name in row.cells
                     else views.BodyCell("")
-                    for name, change in table.changes.items()
+                    for name, change in table.fields.items()
                 ),
                 note=self.notes.get((*at, key)),
                 ours=self._is_ours(row.status),
             )
-            for key, row in table.rows.items()
+            for key, row in table.data.items()
         ]
-        heads = tuple(views.HeadCell(table.title_of(name)) for name in table.changes)
-        titled = any(change.title for change in table.changes.values())
+        heads = tuple(views.HeadCell(table.title_of(name)) for name in table.fields)
+        titled = any(change.title for change in table.fields.values())
         return self._view(
             ("modifiers", table_id),
             table,

@@ -99,13 +99,13 @@ def ground_words(ruleset: Ruleset, ground: GroundName) -> GroundWords:
     if isinstance(table, RecordTable):
         row = table.data[ground.place]
         said = [
-            (spec.title or humanise(key), _cell_in_words(ruleset, row.cells[key], spec.type))
+            (table.title_of(key), _cell_in_words(ruleset, row.cells[key], spec.type))
             for key, spec in table.fields.items()
         ]
         return GroundWords(row.title or humanise(ground.place), _listed(said))
     if isinstance(table, ModifierTable):
-        condition = table.rows[ground.place]
-        said = [(table.title_of(key), str(cell)) for key, cell in condition.amounts.items()]
+        condition = table.data[ground.place]
+        said = [(table.title_of(key), str(cell)) for key, cell in condition.cells.items()]
         return GroundWords(condition.when.markdown, _listed(said))
     if isinstance(table, Grid):
         return _of_grid(ruleset, table, ground)

@@ -264,8 +264,8 @@ def test_units_grids_modifiers_cards_and_options_take_spreadsheets(game: Path) -
     }
     assert ruleset.decks["tricks"].cards is not None
     angry = load(game, ["anger"]).ruleset
-    rows = [one.modifiers["tempers"].rows["angry"] for one in (ruleset, angry)]
-    assert [row.amounts["tries"].value.amount for row in rows] == [1, 2]
+    rows = [one.modifiers["tempers"].data["angry"] for one in (ruleset, angry)]
+    assert [row.cells["tries"].value.amount for row in rows] == [1, 2]
 
 
 def test_json_tells_the_cell() -> None:

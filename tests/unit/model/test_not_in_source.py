@@ -111,7 +111,7 @@ def test_a_grid_that_is_missing_leaves_its_data_out() -> None:
 
 def test_a_modifier_that_is_missing_leaves_its_amounts_out() -> None:
     modifiers = beside(__file__, "modifiers")
-    found = ruleset_of({"modifiers": {"fire": modifiers}}).modifiers["fire"].rows
-    assert found["hill"].amounts == {"score": MISSING, "dice": MISSING}
-    assert found["wall"].amounts.keys() == {"score"}
+    found = ruleset_of({"modifiers": {"fire": modifiers}}).modifiers["fire"].data
+    assert found["hill"].cells == {"score": MISSING, "dice": MISSING}
+    assert found["wall"].cells.keys() == {"score"}
     assert notes({"modifiers": {"fire": modifiers}}) == [("Fire: uphill", "missing")]
