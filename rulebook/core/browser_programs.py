@@ -132,7 +132,7 @@ class BrowserPrograms:
         values = [json_value(value) for value in domain.values]
         titles = list(domain.titles.values())
         if isinstance(domain.kind, value_types.ConditionsKind):
-            rows = self.ruleset.modifiers[domain.kind.table].rows
+            rows = self.ruleset.modifiers[domain.kind.table].data
             titles = [self.sentence(rows[str(row)].when) for row in domain.values]
         run = type(domain.kind) is NumberKind and _is_run(domain.values)
         return given(
