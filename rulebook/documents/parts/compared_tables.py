@@ -86,8 +86,8 @@ def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
         }
         over = tuple(map(_over, table.columns))
     elif isinstance(table, ModifierTable):
-        keys, rows = ("rows", "changes", "when"), list(table.rows)
-        heads = {name: (table.title_of(name),) for name in table.changes}
+        keys, rows = ("rows", "changes", "when"), list(table.data)
+        heads = {name: (table.title_of(name),) for name in table.fields}
     elif isinstance(table, RecordTable):
         keys, rows = ("data", "fields", "title"), list(table.data)
         heads = {name: (cell.text,) for name, cell in zip(table.fields, view.head[-1], strict=True)}
