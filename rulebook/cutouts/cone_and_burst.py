@@ -10,20 +10,19 @@ from fractions import Fraction
 from rulebook.drawing.elements import Anchor
 from rulebook.drawing.shapes import (
     Caption,
-    Circle,
     Drawing,
     Label,
     Line,
     Measure,
     Number,
-    Polyline,
-    Sector,
     Shape,
-    Tint,
     Unset,
     Weight,
     arrow_up,
+    circle,
     point_on_circle,
+    polygon,
+    sector,
 )
 from rulebook.model.cutouts.shapes import Burst, Cone, Zone
 from rulebook.quantities import MILLIMETRES, Faces, Length
@@ -96,13 +95,11 @@ def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
     for number, part in enumerate(parts):
         shapes.append(_tint(triangle, part, shade=max(1, 3 - number)))
     shapes.append(
-        Polyline(
+        polygon(
             "cut",
-            (
-                (Fraction(0), triangle.base / 2),
-                (triangle.length, Fraction(0)),
-                (triangle.length, triangle.base),
-            ),
+            (Fraction(0), triangle.base / 2),
+            (triangle.length, Fraction(0)),
+            (triangle.length, triangle.base),
         )
     )
     for part in parts[:-1]:
@@ -160,19 +157,18 @@ def _reach_of(part: _ConeZone) -> str:
     return gettext("to %(length)s", length=part.end_in_words)
 
 
-def _tint(triangle: _Triangle, part: _ConeZone, shade: int) -> Tint:
+def _tint(triangle: _Triangle, part: _ConeZone, shade: int) -> Shape:
     near, far = triangle.edges(part.start), triangle.edges(part.end)
     corners = ((part.start, near[0]), (part.end, far[0]), (part.end, far[1]), (part.start, near[1]))
-    return Tint(Polyline("engrave", corners), shade)
+    return polygon("tint", *corners, fill=shade)
 
 
 def _muzzle(triangle: _Triangle, part: _ConeZone) -> Iterator[Shape]:
     """The tip is filled and named, so that the cone is not laid the wrong way round."""
     tip = min(Fraction(14), part.end / 8)
     top, bottom = triangle.edges(tip)
-    yield Polyline(
-        "engrave", ((Fraction(0), triangle.base / 2), (tip, top), (tip, bottom)), filled=True
-    )
+    corners = (Fraction(0), triangle.base / 2), (tip, top), (tip, bottom)
+    yield polygon("engrave", *corners, fill="accent")
     size, muzzle = 3.2, gettext("muzzle")
     start = max(size * 1.5 / float(triangle.width(1)), float(tip) + 2)
     if start + text_width(muzzle, size) < part.depth * 0.6:
@@ -356,13 +352,12 @@ def draw_burst(burst: Burst, imprint: str) -> Drawing:
         if burst.kills.scores
         else gettext("kills none")
     )
+    middle, half = (disc.outer, disc.outer), disc.step / 2
     shapes: list[Shape] = [
-        Tint(
-            Sector(disc.outer, disc.outer, disc.inner, disc.outer, -disc.step / 2, disc.step / 2), 1
-        ),
-        Tint(Circle("engrave", disc.outer, disc.outer, disc.inner), 2),
-        Circle("cut", disc.outer, disc.outer, disc.outer),
-        Circle("score", disc.outer, disc.outer, disc.inner),
+        sector(middle, (disc.inner, disc.outer), (-half, half), 1),
+        circle("tint", *middle, disc.inner, 2),
+        circle("cut", *middle, disc.outer),
+        circle("score", *middle, disc.inner),
     ]
     for index in range(disc.count):
         angle = disc.step * index + disc.step / 2

@@ -9,16 +9,16 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from rulebook.drawing.shapes import (
-    Circle,
+    Contour,
     Drawing,
     ExactBox,
     ExactPoint,
     Label,
     Line,
     Number,
-    Polyline,
     Shape,
     bounds,
+    circle,
 )
 from rulebook.paper_and_ink import PaperName, paper_size
 from rulebook.quantities import QuantityError
@@ -521,7 +521,7 @@ def _on_both_sides(
     start, end = box[axis], box[axis + 2]
     low, high = -math.inf, math.inf
     for other, beside in boxes:
-        line = isinstance(other, Polyline) and len(other.points) == 2
+        line = isinstance(other, Contour) and len(other.corners) == 2 and not other.closed
         words = isinstance(other, Label) and other is not label
         if not (line or words):
             continue
@@ -587,7 +587,7 @@ def marks(view: PieceView) -> Iterator[Shape]:
         x, y = part.left + mark_x - part.x, part.top + mark_y - part.y
         yield Line("engrave", x - MARK_ARM, y, x + MARK_ARM, y)
         yield Line("engrave", x, y - MARK_ARM, x, y + MARK_ARM)
-        yield Circle("engrave", x, y, MARK_RADIUS)
+        yield circle("engrave", x, y, MARK_RADIUS)
 
 
 def seams(view: PieceView) -> Iterator[Shape]:

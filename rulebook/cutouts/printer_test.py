@@ -14,9 +14,9 @@ from fractions import Fraction
 from rulebook.cutouts.packing import bar_names
 from rulebook.cutouts.sheets import check_bars
 from rulebook.drawing.elements import DrawnPage, Picture
+from rulebook.drawing.layers import Look, draw_shapes, window_of
 from rulebook.drawing.shapes import Label, Line, Shape
-from rulebook.drawing.svg import Look, draw_shapes, window_of
-from rulebook.drawing.svg_writer import decimal
+from rulebook.drawing.svg import decimal
 from rulebook.text_fitting import wrapped
 from rulebook.translation import gettext
 

@@ -15,9 +15,7 @@ from fractions import Fraction
 from typing import Literal
 
 from rulebook.drawing.shapes import (
-    ArcLine,
     Caption,
-    Circle,
     Contour,
     Corner,
     Drawing,
@@ -25,13 +23,14 @@ from rulebook.drawing.shapes import (
     Line,
     Measure,
     Number,
-    Sector,
     Shape,
-    Tint,
     Unset,
     Weight,
+    arc,
     arrow_up,
+    circle,
     point_on_circle,
+    sector,
 )
 from rulebook.model.cutouts.shapes import Arc as ArcOfFire
 from rulebook.model.cutouts.shapes import Disc, Reach, Ring
@@ -130,10 +129,9 @@ def shade(number: int, count: int) -> int:
 
 def tint(zone: RingZone, at: tuple[Number, Number], half: Fraction, shade: int) -> Shape:
     """A zone of a wedge or of a whole disc, painted over those outside it."""
-    x, y = at
     if half == 180:
-        return Tint(Circle("engrave", x, y, zone.outer), shade)
-    return Tint(Sector(x, y, zone.inner, zone.outer, -half, half), shade)
+        return circle("tint", *at, zone.outer, shade)
+    return sector(at, (zone.inner, zone.outer), (-half, half), shade)
 
 
 def lines_of(ring: Ring) -> list[TextLine]:
@@ -277,19 +275,19 @@ def _sine(degrees: Number) -> Number:
     return value if degrees >= 0 else -value
 
 
-def draw_arc(arc: ArcOfFire, imprint: str) -> Drawing:
+def draw_arc(fire: ArcOfFire, imprint: str) -> Drawing:
     """The arc of fire at true scale; `use` stands on its sheet."""
-    angle = str(arc.angle)
+    angle = str(fire.angle)
     face = WedgeWords(
-        arc.title,
+        fire.title,
         angle,
-        arc.in_words,
-        f"{angle}, {arc.in_words}",
-        gettext("An arc of %(angle)s, %(size)s", angle=angle, size=arc.in_words),
+        fire.in_words,
+        f"{angle}, {fire.in_words}",
+        gettext("An arc of %(angle)s, %(size)s", angle=angle, size=fire.in_words),
         imprint,
-        arc.origin,
+        fire.origin,
     )
-    return draw_wedge(arc, arc.angle.degrees, arc.rings, face)
+    return draw_wedge(fire, fire.angle.degrees, fire.rings, face)
 
 
 def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: WedgeWords) -> Drawing:
@@ -350,7 +348,7 @@ def _scored(ring: Ring) -> str:
 def _outline(wedge: Wedge) -> Shape:
     """One closed line; half a circle has no corner at its point."""
     if wedge.angle == FULL_TURN:
-        return Circle("cut", *wedge.point, wedge.radius)
+        return circle("cut", *wedge.point, wedge.radius)
     left, right = (wedge.at(wedge.radius, -wedge.half), wedge.at(wedge.radius, wedge.half))
     bent = (Corner(*left, wedge.angle), Corner(*right))
     if wedge.angle == 180:
@@ -360,8 +358,8 @@ def _outline(wedge: Wedge) -> Shape:
 
 def _ring(wedge: Wedge, zone: RingZone) -> Shape:
     if wedge.angle == FULL_TURN:
-        return Circle("score", *wedge.point, zone.outer)
-    return ArcLine("score", *wedge.point, zone.outer, -wedge.half, wedge.half)
+        return circle("score", *wedge.point, zone.outer)
+    return arc("score", wedge.point, zone.outer, -wedge.half, wedge.half)
 
 
 def _zone_blocks(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> list[TextBlock]:
@@ -406,7 +404,7 @@ def _point(wedge: Wedge) -> Iterator[Shape]:
     if wedge.angle >= 150:
         yield Line("engrave", x, y, x, y - size)
     if wedge.angle > 180:
-        yield Circle("cut", x, y, min(Fraction(3, 4), wedge.radius / 20))
+        yield circle("cut", x, y, min(Fraction(3, 4), wedge.radius / 20))
 
 
 def _origin_block(wedge: Wedge, origin: str | None) -> list[TextBlock]:
@@ -501,9 +499,9 @@ def draw_disc(disc: Disc, imprint: str) -> Drawing:
         tint(zone, at, Fraction(180), shade(number, len(found)))
         for number, zone in reversed(list(enumerate(found)))
     ]
-    shapes.append(Circle("cut", radius, radius, radius))
-    shapes += (Circle("score", *at, zone.outer) for zone in found if zone.outer < radius)
-    shapes.append(Circle("cut", *at, min(HOLE, radius / 20)))
+    shapes.append(circle("cut", radius, radius, radius))
+    shapes += (circle("score", *at, zone.outer) for zone in found if zone.outer < radius)
+    shapes.append(circle("cut", *at, min(HOLE, radius / 20)))
     above = _ring_blocks(disc, found)
     below = _title_block(disc, found, imprint)
     for block in (*above, *below):

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from gettext import NullTranslations
-from itertools import product
 from typing import Any
 
 from rulebook.cutouts.cone_and_burst import draw_burst, draw_cone
@@ -16,37 +15,28 @@ from rulebook.cutouts.rings import draw_arc, draw_disc
 from rulebook.cutouts.stands import draw_base, draw_markers, draw_tray
 from rulebook.cutouts.stick import draw_sleeve, draw_stick
 from rulebook.drawing.elements import Drawn, Group, Picture, Placing
+from rulebook.drawing.layers import Look, draw_shapes, window_of
 from rulebook.drawing.shapes import (
-    ArcLine,
     Caption,
-    Circle,
     Contour,
     Drawing,
-    ExactPoint,
     Label,
     Line,
     Number,
-    Polyline,
     Shape,
-    Stamp,
-    Tint,
-    layer_of,
     moved,
 )
-from rulebook.drawing.svg import (
+from rulebook.drawing.small_pictures import (
     HIGHEST,
     MEASURE_LINE,
     SMALL,
-    Look,
     SmallPicture,
     above_height,
     draw_caption,
     draw_measure,
-    draw_shapes,
     shown_small,
-    window_of,
 )
-from rulebook.drawing.svg_writer import rounded, svg_text
+from rulebook.drawing.svg import rounded, svg_text
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Arc, Burst, Cone, Disc, Markers, StandBase, Tray
 from rulebook.model.cutouts.stick import Sleeve, Stick
@@ -194,8 +184,7 @@ def _lines(drawing: Drawing) -> list[Shape]:
     return [
         shape
         for shape in drawing.shapes
-        if not isinstance(shape, Label | Tint | Stamp)
-        and not (isinstance(shape, Polyline) and shape.filled)
+        if isinstance(shape, Line) or (isinstance(shape, Contour) and shape.fill is None)
     ]
 
 
@@ -222,44 +211,51 @@ LEGEND, SAMPLE = 5.0, 8.0
 BESIDE = 4.5
 #: Dashes of the old lines and the gaps between them, mm on the page.
 DASH = (1.3, 0.9)
-_NEARLY = 2  # decimals of a millimetre in which two points are one
 
 
 @dataclass(frozen=True, slots=True)
-class OverlayNames:
-    """What the old and the new drawing are called."""
+class Overlaid:
+    """A drawing of a cutout of some edition, and what the edition is called."""
 
-    old: str
-    new: str
+    cutout: Cutout
+    drawing: Drawing
+    name: str
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """The point of the drawing that lies where the cutout is laid."""
+        size = float(self.drawing.width), float(self.drawing.height)
+        return kind_of(self.cutout).pose(self.cutout, *size)[1]
 
 
-def svg_overlay(
-    old: Drawing, new: Drawing, names: OverlayNames, width_mm: float, look: Look | None = None
-) -> str:
+def svg_overlay(old: Overlaid, new: Overlaid, width_mm: float, look: Look | None = None) -> str:
     """Both drawings in a picture `width_mm` wide, with the lengths that matter of each."""
     look = replace(look or Look(), lines="small")
-    if old.picture or new.picture:
-        body, height = _stacked(old.picture or old, new.picture or new, names, width_mm, look)
+    if old.drawing.picture or new.drawing.picture:
+        body, height = _stacked(old, new, width_mm, look)
     else:
-        body, height = _over_one_another(old, new, names, width_mm, look)
+        body, height = _over_one_another(old, new, width_mm, look)
+    title = new.drawing.title
     description = gettext(
         "%(title)s: %(new)s as solid lines, %(old)s as dashed ones",
-        title=new.title,
-        new=names.new,
-        old=names.old,
+        title=title,
+        new=new.name,
+        old=old.name,
     )
     window = window_of((0, 0, width_mm, height))
-    return svg_text(Picture(window, new.title, description, body))
+    return svg_text(Picture(window, title, description, body))
 
 
 def _over_one_another(
-    old: Drawing, new: Drawing, names: OverlayNames, width: float, look: Look
+    before: Overlaid, after: Overlaid, width: float, look: Look
 ) -> tuple[Drawn, float]:
-    right, down = _offset(old, new)
+    """What both are laid at is one point."""
+    old, new = before.drawing, after.drawing
+    right, down = (there - here for here, there in zip(before.place, after.place, strict=True))
     left_end, top_end = min(0.0, right), min(0.0, down)
     wide = max(float(new.width), right + float(old.width)) - left_end
     high = max(float(new.height), down + float(old.height)) - top_end
-    rooms = [_beside(one) for one in (old, new)]
+    rooms = [_beside(drawing) for drawing in (old, new)]
     scale = min((width - sum(rooms) - 1.0) / wide, HIGHEST / high, 1.0)
     left = rooms[0] + (width - sum(rooms) - scale * wide) / 2
     top = LEGEND + _levels(old) * MEASURE_LINE + 1.0
@@ -272,7 +268,7 @@ def _over_one_another(
     ]
     below = [s for measure in new.measures for s in draw_measure(of_new, measure, box)]
     body = (
-        *draw_shapes(_legend(names, 0.0), look),
+        *draw_shapes(_legend(before.name, after.name), look),
         _placed(_cut_lines(old), of_old, _dashed(look, scale)),
         *draw_shapes(above, look),
         _placed(_cut_lines(new), of_new, look),
@@ -281,15 +277,14 @@ def _over_one_another(
     return body, bottom + _levels(new) * MEASURE_LINE + 1.5
 
 
-def _stacked(
-    old: Drawing, new: Drawing, names: OverlayNames, width: float, look: Look
-) -> tuple[Drawn, float]:
+def _stacked(before: Overlaid, after: Overlaid, width: float, look: Look) -> tuple[Drawn, float]:
     """The old one above the new one, both from the same left end."""
+    old, new = (one.drawing.picture or one.drawing for one in (before, after))
     beside = max(_beside(old), _beside(new))
     scale = min((width - beside - 1.0) / max(float(old.width), float(new.width)), 1.0)
     body: Drawn = ()
     y = 0.0
-    for drawing, which in ((old, names.old), (new, names.new)):
+    for drawing, name in ((old, before.name), (new, after.name)):
         above = [above_height(caption) for caption in drawing.captions if caption.place == "above"]
         placed = SmallPicture(scale, 0.5, y + LEGEND + max(above, default=1.0))
         bottom = placed.top + scale * float(drawing.height)
@@ -299,7 +294,7 @@ def _stacked(
         words += [s for measure in drawing.measures for s in draw_measure(placed, measure, box)]
         pens = _dashed(look, scale) if drawing is old else look
         body += (
-            *draw_shapes(_sample(which, 0.0, y, dashed=drawing is old), look),
+            *draw_shapes(_sample(name, 0.0, y, dashed=drawing is old), look),
             _placed([s for s in drawing.shapes if shown_small(s)], placed, pens),
             *draw_shapes(words, look),
         )
@@ -326,7 +321,7 @@ def _levels(drawing: Drawing) -> int:
 
 def _cut_lines(drawing: Drawing) -> list[Shape]:
     """What is cut and scored; all else of two drawings would hide each other."""
-    return [shape for shape in drawing.shapes if layer_of(shape) in ("cut", "score")]
+    return [shape for shape in drawing.shapes if shape.layer in ("cut", "score")]
 
 
 def _placed(shapes: Iterable[Shape], at: SmallPicture, look: Look) -> Group:
@@ -338,10 +333,10 @@ def _dashed(look: Look, scale: float) -> Look:
     return replace(look, dash=tuple(rounded(length / scale) for length in DASH))
 
 
-def _legend(names: OverlayNames, y: float) -> Iterator[Shape]:
+def _legend(old: str, new: str) -> Iterator[Shape]:
     """What solid and what dashed lines are."""
-    yield from _sample(names.new, 0.0, y, dashed=False)
-    yield from _sample(names.old, SAMPLE + 6.0 + text_width(names.new, SMALL), y, dashed=True)
+    yield from _sample(new, 0.0, 0.0, dashed=False)
+    yield from _sample(old, SAMPLE + 6.0 + text_width(new, SMALL), 0.0, dashed=True)
 
 
 def _sample(name: str, x: float, y: float, *, dashed: bool) -> Iterator[Shape]:
@@ -349,48 +344,3 @@ def _sample(name: str, x: float, y: float, *, dashed: bool) -> Iterator[Shape]:
     yield Line("cut", x + 0.5, middle, x + SAMPLE, middle, dashed=dashed)
     base = middle + CAP_HEIGHT * SMALL / 2
     yield Label(name, x + SAMPLE + 1.5, base, SMALL, anchor="start", weight="bold")
-
-
-def _offset(old: Drawing, new: Drawing) -> tuple[float, float]:
-    """How far right and down of the new drawing the old one lies, so that most of it fits.
-
-    Where all lengths are measured from one end, that is where both begin; else they lie so that
-    most corners and centres fall on one another, middle on middle if none do.
-    """
-    halves = (Fraction(1, 2), Fraction(0), Fraction(1))
-    from_left = _from_one_end(old) and _from_one_end(new)
-    best, most = (0.0, 0.0), -1
-    points = {_rounded(point) for point in _points(new)}
-    for across, down in product((Fraction(0),) if from_left else halves, halves):
-        offset = (
-            float(across * (Fraction(new.width) - Fraction(old.width))),
-            float(down * (Fraction(new.height) - Fraction(old.height))),
-        )
-        met = {_rounded((float(x) + offset[0], float(y) + offset[1])) for x, y in _points(old)}
-        if len(met & points) > most:
-            best, most = offset, len(met & points)
-    return best
-
-
-def _from_one_end(drawing: Drawing) -> bool:
-    starts = [measure.start for measure in drawing.measures if measure.axis == "x"]
-    return bool(starts) and all(start == 0 for start in starts)
-
-
-def _rounded(point: ExactPoint) -> tuple[float, float]:
-    return round(float(point[0]), _NEARLY) + 0.0, round(float(point[1]), _NEARLY) + 0.0
-
-
-def _points(drawing: Drawing) -> Sequence[ExactPoint]:
-    """Corners and centres of the lines that are cut."""
-    found: list[ExactPoint] = []
-    for shape in drawing.shapes:
-        if layer_of(shape) != "cut":
-            continue
-        if isinstance(shape, Polyline):
-            found += shape.points
-        elif isinstance(shape, Contour):
-            found += [(corner.x, corner.y) for corner in shape.corners]
-        elif isinstance(shape, Circle | ArcLine):
-            found.append((shape.x, shape.y))
-    return found

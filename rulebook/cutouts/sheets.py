@@ -38,9 +38,9 @@ from rulebook.cutouts.packing import (
     too_many_sheets,
 )
 from rulebook.drawing.elements import Drawn, DrawnPage, Element, Group, Picture, Placing
+from rulebook.drawing.layers import Look, draw_shapes, through_window, window_of
 from rulebook.drawing.shapes import ExactBox, Label, Line, Number, Shape, moved
-from rulebook.drawing.svg import Look, draw_shapes, through_window, window_of
-from rulebook.drawing.svg_writer import rounded
+from rulebook.drawing.svg import rounded
 from rulebook.paper_and_ink import PaperName
 from rulebook.quantities import MILLIMETRES, QuantityError
 from rulebook.text_fitting import LEADING, filled, largest_size, text_width, wrapped

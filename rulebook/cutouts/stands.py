@@ -10,23 +10,22 @@ from fractions import Fraction
 from rulebook import text_fitting
 from rulebook.drawing.shapes import (
     Caption,
-    Circle,
     Contour,
     Corner,
     Drawing,
+    Fill,
     Label,
     Layer,
     Line,
     Measure,
     Number,
-    Polyline,
     Shape,
-    Tint,
     Unset,
     Weight,
     arrow_up,
     bounds,
     centred_lines,
+    circle,
     rectangle,
 )
 from rulebook.drawing.symbols import stamp_symbol
@@ -71,13 +70,17 @@ def draw_base(base: StandBase, _: str) -> tuple[Drawing, ...]:
 
 
 def outline(
-    size: Footprint, layer: Layer, left: Fraction = ZERO, top: Fraction = ZERO
-) -> Circle | Polyline:
+    size: Footprint,
+    layer: Layer,
+    left: Fraction = ZERO,
+    top: Fraction = ZERO,
+    fill: Fill | None = None,
+) -> Contour:
     """A circle or a rectangle, the corner of its box at the left and the top."""
     if size.round:
         radius = size.across / 2
-        return Circle(layer, left + radius, top + radius, radius)
-    return rectangle(layer, left, top, left + size.across, top + size.down)
+        return circle(layer, left + radius, top + radius, radius, fill)
+    return rectangle(layer, left, top, left + size.across, top + size.down, fill=fill)
 
 
 def measures(size: Footprint) -> Iterator[Measure]:
@@ -163,10 +166,7 @@ def draw_tray(tray: Tray, imprint: str) -> tuple[Drawing, ...]:
 def _outline(right: Fraction, bottom: Fraction, corner: Fraction) -> Shape:
     """One closed line, its corners rounded by the lip."""
     if not corner:
-        return Contour(
-            "cut",
-            (Corner(ZERO, ZERO), Corner(right, ZERO), Corner(right, bottom), Corner(ZERO, bottom)),
-        )
+        return rectangle("cut", ZERO, ZERO, right, bottom)
     return Contour(
         "cut",
         (
@@ -248,7 +248,7 @@ def _token(markers: Markers, face: Face, lettered: Lettered) -> Drawing:
     size = markers.size
     number = lettered.lines[0] if face.text is None else ""
     labels = [*centred_lines(lettered.lines, lettered.x, lettered.y, lettered.size, "bold")]
-    shapes: list[Shape] = [Tint(outline(size, "engrave"), 2 if number else 1)]
+    shapes: list[Shape] = [outline(size, "tint", fill=2 if number else 1)]
     if face.terrain:
         boxes = [bounds(label) for label in labels]
         shapes = [stamp_tile(face.terrain, float(size.across), float(size.down), boxes)]

@@ -16,16 +16,15 @@ from rulebook.drawing.shapes import (
     Line,
     Measure,
     Number,
-    Polyline,
     Shape,
-    Tint,
     Unset,
     arrow_up,
     bounds,
     centred_lines,
+    polygon,
     rectangle,
 )
-from rulebook.drawing.svg import MOST_LINES, SMALL
+from rulebook.drawing.small_pictures import MOST_LINES, SMALL
 from rulebook.model.cutouts.stick import WIDTH, Mark, Sleeve, Stick
 from rulebook.quantities import MILLIMETRES, MINUS, Length, LengthUnit, format_number, format_value
 from rulebook.translation import gettext, gettext_noop
@@ -62,7 +61,7 @@ def flap(face: Fraction) -> Fraction:
     return min(WIDEST_FLAP, face * 3 / 4)
 
 
-def outline(length: Number, height: Number) -> Polyline:
+def outline(length: Number, height: Number) -> Shape:
     """The cut line of a strip."""
     return rectangle("cut", Fraction(0), Fraction(0), length, height)
 
@@ -73,16 +72,14 @@ def wrap_outline(length: Fraction, face: Fraction) -> Iterator[Shape]:
     slant = min(flap(face), length / 8)
     bottom = foot + flap(face)
     zero = Fraction(0)
-    yield Polyline(
+    yield polygon(
         "cut",
-        (
-            (zero, zero),
-            (length, zero),
-            (length, foot),
-            (length - slant, bottom),
-            (slant, bottom),
-            (zero, foot),
-        ),
+        (zero, zero),
+        (length, zero),
+        (length, foot),
+        (length - slant, bottom),
+        (slant, bottom),
+        (zero, foot),
     )
     for number in range(1, FACES + 1):
         yield Line("score", zero, number * face, length, number * face)
@@ -190,7 +187,7 @@ def _sleeve_picture(sleeve: Sleeve) -> Drawing:
     captions = []
     marks: list[Shape] = []
     for x, words in _steps(sleeve):
-        marks.append(Polyline("engrave", ((x, Fraction(0)), (x, TICK * face)), closed=False))
+        marks.append(polygon("engrave", (x, Fraction(0)), (x, TICK * face), closed=False))
         captions.append(Caption(words, "", x, face * 3 / 5, sleeve.step.mm if sleeve.step else 0))
     arrow = arrow_up(length / 2, Fraction(0), ARROW * face, ARROW * face)
     return Drawing(
@@ -214,10 +211,10 @@ def _steps(sleeve: Sleeve) -> Iterator[tuple[Fraction, str]]:
         yield middle - count * sleeve.step.mm, f"{MINUS}{count}"
 
 
-def _middle_tint(sleeve: Sleeve) -> Tint:
+def _middle_tint(sleeve: Sleeve) -> Shape:
     """The whole of the first face, so that it lies uppermost."""
     length, face, zero = sleeve.length.mm, sleeve.face, Fraction(0)
-    return Tint(rectangle("engrave", zero, zero, length, face), 1)
+    return rectangle("tint", zero, zero, length, face, fill=1)
 
 
 def _scale(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
@@ -456,14 +453,12 @@ def _edges(length: Fraction, face: Fraction, count: int) -> Iterator[Shape]:
 def _painted(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
     """The colours below the ticks, and a line at every mark."""
     for number, band in enumerate(bands):
-        part = rectangle("engrave", band.start, side.head, band.end, side.foot)
-        if band.mark and band.mark.colour:
-            yield Tint(part, colour=PAINTS[band.mark.colour])
-        elif band.mark:
-            yield Tint(part, 2 - number % 2)
+        if band.mark:
+            fill = PAINTS[band.mark.colour] if band.mark.colour else 2 - number % 2
+            yield rectangle("tint", band.start, side.head, band.end, side.foot, fill=fill)
         if band is not bands[-1]:
-            ends = ((band.end, side.top), (band.end, side.top + side.height))
-            yield Polyline("engrave", ends, closed=False)
+            ends = (band.end, side.top), (band.end, side.top + side.height)
+            yield polygon("engrave", *ends, closed=False)
 
 
 def _stretch(band: _StickBand, folds: Sequence[Fraction]) -> tuple[float, float]:
@@ -492,12 +487,12 @@ def _read(
             yield from _end_label(side, band)
 
 
-def _plate(words: Sequence[Label]) -> Tint:
+def _plate(words: Sequence[Label]) -> Shape:
     """White below the words of a dark band."""
     boxes = [bounds(word) for word in words]
     left, top = min(box[0] for box in boxes) - 1, min(box[1] for box in boxes)
     right, bottom = max(box[2] for box in boxes) + 1, max(box[3] for box in boxes)
-    return Tint(rectangle("engrave", left, top, right, bottom), colour=PLATE)
+    return rectangle("tint", left, top, right, bottom, fill=PLATE)
 
 
 def _band_words(band: _StickBand, room: WordsBox) -> Iterator[Label]:
@@ -571,9 +566,8 @@ def _origin(side: _StickSide, stick: Stick, band: _StickBand) -> Iterator[Shape]
     tip, middle = Fraction(_wedge(side, band)), (side.head + side.foot) / 2
     points = ((Fraction(0), side.head), (tip, middle), (Fraction(0), side.foot))
     if band.mark and band.mark.colour in DARK:
-        ground = rectangle("engrave", Fraction(0), side.head, tip, side.foot)
-        yield Tint(ground, colour=PLATE)
-    yield Polyline("engrave", points, filled=True)
+        yield rectangle("tint", Fraction(0), side.head, tip, side.foot, fill=PLATE)
+    yield polygon("engrave", *points, fill="accent")
     words = stick.origin or ""
     room = 0.45 * float(band.end)
     if words and side.footed and text_fitting.text_width(words, END_SIZE) < room:
@@ -692,7 +686,7 @@ def _plates(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
             inset = (band.end - band.start) / 5
             left, right = band.start + inset, band.end - inset
             top, bottom = side.height / 10, side.height * 9 / 10
-            yield Tint(rectangle("engrave", left, top, right, bottom), colour=PLATE)
+            yield rectangle("tint", left, top, right, bottom, fill=PLATE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.documents.document_kind import ALL_CUTOUTS, File, Planned, Rendered, planned
 from rulebook.documents.parts.figures import drawing_of, pieces_of, use_of
 from rulebook.documents.parts.views import CutoutView, DrawingView
+from rulebook.drawing.layers import Look, svg
 from rulebook.drawing.pdf import MissingGlyphs, pdf
-from rulebook.drawing.svg import Look, svg
 from rulebook.model.header import ALL_TOGETHER
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper_and_ink import Ink, PaperName

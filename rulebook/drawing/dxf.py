@@ -1,4 +1,4 @@
-"""A drawing -> DXF in millimetres, layers CUT, SCORE and ENGRAVE.
+"""A picture -> DXF in millimetres, on layers CUT, SCORE and ENGRAVE.
 
 For cutters and drawing programs that do not take SVG.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rulebook.drawing import shapes
+from rulebook.drawing.elements import Group, Path, Picture, Words, path_steps
 from rulebook.text_fitting import CAP_HEIGHT
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ class DxfUnavailable(Exception):
     """The library that writes DXF is not installed; the message names the line that installs it."""
 
 
-def dxf(drawing: shapes.Drawing) -> bytes:
-    """The file, the same bytes each time; y runs up, as is usual there.
+def dxf(picture: Picture) -> bytes:
+    """The file, the same bytes each time; y runs up from the foot of the picture.
 
-    Tints, symbols and terrain are for paper and are left out. Raises DxfUnavailable without the
-    extra `dxf`.
+    What is in groups of other names than those of the layers is left out. Raises DxfUnavailable
+    without the extra `dxf`.
     """
     try:
         # a module of its own type: ezdxf does not declare what it exports
@@ -46,9 +46,9 @@ def dxf(drawing: shapes.Drawing) -> bytes:
         document.styles.add(_STYLE, font=_FONT)
         for layer, colour in _COLOURS.items():
             document.layers.add(layer.upper(), color=colour)
-        space = document.modelspace()
-        for shape in drawing.shapes:
-            _add(space, shape, float(drawing.height))
+        for group in picture.elements:
+            if isinstance(group, Group) and group.name in _COLOURS:
+                _add(document.modelspace(), group, picture)
         stream = io.StringIO()
         document.write(stream)
     return stream.getvalue().encode("utf-8", errors="replace")
@@ -65,51 +65,56 @@ def _without_dates(options: Any) -> Iterator[None]:
         options.write_fixed_meta_data_for_testing = before
 
 
-def _add(space: Modelspace, shape: shapes.Shape, height: float) -> None:
-    layer = shapes.layer_of(shape)
-    attributes = {"layer": layer.upper() if layer else ""}
-
-    def at(x: shapes.Number, y: shapes.Number) -> tuple[float, float]:
-        return float(x), height - float(y)
-
-    match shape:
-        case shapes.Line():
-            space.add_line(at(shape.x1, shape.y1), at(shape.x2, shape.y2), attributes)
-        case shapes.Polyline():
-            points = [at(x, y) for x, y in shape.points]
-            space.add_lwpolyline(points, close=shape.closed, dxfattribs=attributes)
-        case shapes.Circle():
-            space.add_circle(at(shape.x, shape.y), float(shape.radius), attributes)
-        case shapes.ArcLine():
-            centre = at(shape.x, shape.y)
-            # y runs up and angles run from the right the other way round
-            first, last = 90 - float(shape.end), 90 - float(shape.start)
-            space.add_arc(centre, float(shape.radius), first, last, dxfattribs=attributes)
-        case shapes.Contour():
-            # there a bend is a quarter of its angle, as a tangent, and to the left is positive
-            bent = [
-                (*at(corner.x, corner.y), -math.tan(math.radians(corner.turn) / 4))
-                for corner in shape.corners
-            ]
-            space.add_lwpolyline(bent, format="xyb", close=True, dxfattribs=attributes)
-        case shapes.Label():
-            _add_words(space, shape, height)
-        case shapes.Tint() | shapes.Stamp():
-            pass
+def _add(space: Modelspace, group: Group, picture: Picture) -> None:
+    """The lines and words of a layer."""
+    left, top, _, height = picture.window
+    attributes = {"layer": group.name.upper()}
+    for element in group.elements:
+        if isinstance(element, Path):
+            vertices = [(x - left, top + height - y, bend) for x, y, bend in _vertices(element.d)]
+            closed = element.d.endswith("Z")
+            space.add_lwpolyline(vertices, "xyb", close=closed, dxfattribs=attributes)
+        elif isinstance(element, Words):
+            at = element.x - left, top + height - element.y
+            _add_words(space, element, at, attributes)
 
 
-def _add_words(space: Modelspace, label: shapes.Label, height: float) -> None:
+def _vertices(d: str) -> list[tuple[float, float, float]]:
+    """The points of a path, each with the bend of the line to the next, as DXF counts it."""
+    found: list[tuple[float, float, float]] = []
+    for step, values in path_steps(d):
+        ends = values[5:] if step == "A" else values
+        if step == "A":
+            radius, _, _, large, clockwise = values[:5]
+            x, y, _ = found[-1]
+            found[-1] = x, y, _bulge(math.dist((x, y), ends), radius, large, clockwise)
+        found += ((x, y, 0.0) for x, y in zip(ends[::2], ends[1::2], strict=True))
+    if d.endswith("Z") and found[-1][:2] == found[0][:2]:
+        found.pop()
+    return found
+
+
+def _bulge(chord: float, radius: float, large: float, clockwise: float) -> float:
+    """The tangent of a quarter of an arc's angle, as y runs up: positive where it bends left."""
+    angle = 2 * math.asin(min(1.0, chord / 2 / radius))
+    bulge = math.tan((math.tau - angle if large else angle) / 4)
+    return -bulge if clockwise else bulge
+
+
+def _add_words(
+    space: Modelspace, words: Words, at: Sequence[float], attributes: dict[str, str]
+) -> None:
     from ezdxf.enums import TextEntityAlignment
 
     alignment = {
         "start": TextEntityAlignment.LEFT,
         "middle": TextEntityAlignment.CENTER,
         "end": TextEntityAlignment.RIGHT,
-    }[label.anchor]
-    words = space.add_text(
-        "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in label.text),
-        height=CAP_HEIGHT * float(label.size),
-        rotation=-float(label.rotation),
-        dxfattribs={"layer": "ENGRAVE", "style": _STYLE},
+    }[words.anchor]
+    text = space.add_text(
+        "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words.text),
+        height=CAP_HEIGHT * words.lettering.size,
+        rotation=-words.rotation,
+        dxfattribs={**attributes, "style": _STYLE},
     )
-    words.set_placement((float(label.x), height - float(label.y)), align=alignment)
+    text.set_placement(at, align=alignment)

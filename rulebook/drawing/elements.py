@@ -6,7 +6,8 @@ paint are those of SVG 2, chapter 13.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -48,6 +49,15 @@ def number(value: float) -> str:
 def numbers(values: Iterable[float]) -> str:
     """Numbers with spaces between them."""
     return " ".join(map(number, values))
+
+
+_STEP = re.compile(r"([A-Z])([^A-Z]*)")
+
+
+def path_steps(d: str) -> Iterator[tuple[str, list[float]]]:
+    """Each step of the path data of SVG: its letter and its numbers."""
+    for letter, numbers_of_step in _STEP.findall(d):
+        yield letter, [float(value) for value in numbers_of_step.replace(",", " ").split()]
 
 
 @dataclass(frozen=True, slots=True)

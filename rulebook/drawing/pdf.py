@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -30,13 +29,13 @@ from rulebook.drawing.elements import (
     channels,
     number,
     numbers,
+    path_steps,
 )
-from rulebook.drawing.svg_writer import printable
+from rulebook.drawing.svg import printable
 from rulebook.quantities import POINTS_PER_MM
 
 #: For each step of a path, how many numbers it takes, and the operator of PDF.
 _OPERATORS = {"M": (2, "m"), "L": (2, "l"), "C": (6, "c"), "Q": (4, "c"), "Z": (0, "h")}
-_STEP = re.compile(r"([A-Z])([^A-Z]*)")
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 #: Adjustments of less than this, in thousandths of the size, are not seen.
@@ -274,8 +273,7 @@ def outline(d: str) -> str:
     """The operators of the path data of SVG; points after the first are led to by lines."""
     parts: list[str] = []
     at: list[float] = []
-    for name, coordinates in _STEP.findall(d):
-        values = [float(value) for value in coordinates.replace(",", " ").split()]
+    for name, values in path_steps(d):
         takes, operator = _OPERATORS[name]
         if not takes:
             parts.append(operator)

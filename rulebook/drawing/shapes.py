@@ -12,7 +12,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
+from itertools import pairwise
+from typing import ClassVar, Literal
 
 from rulebook.drawing.elements import Anchor, Drawn
 from rulebook.text_fitting import CAP_HEIGHT, LEADING, text_width
@@ -22,9 +23,14 @@ ExactPoint = tuple[Number, Number]
 #: Left, top, right, bottom.
 ExactBox = tuple[Number, Number, Number, Number]
 
-Layer = Literal["cut", "score", "engrave"]
-LAYERS: tuple[Layer, ...] = ("cut", "score", "engrave")
+#: From the lowest up; a tint is on paper only, the others are also for cutters.
+Layer = Literal["tint", "cut", "score", "engrave"]
+LAYERS: tuple[Layer, ...] = ("tint", "cut", "score", "engrave")
 Weight = Literal["regular", "bold"]
+#: What an area is filled with: 1 is the lightest shade of the accent, 3 the darkest; the colour of
+#: marks on the face, the accent; or a colour such as #d9b310, where the rules name one. What such a
+#: colour means must stand there in letters too.
+Fill = int | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +43,6 @@ class Line:
     x2: Number
     y2: Number
     dashed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Polyline:
-    """Straight lines from point to point; closed, it is a polygon, which may be filled."""
-
-    layer: Layer
-    points: tuple[ExactPoint, ...]
-    closed: bool = True
-    filled: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Circle:
-    """A circle about (x, y)."""
-
-    layer: Layer
-    x: Number
-    y: Number
-    radius: Number
-
-
-@dataclass(frozen=True, slots=True)
-class ArcLine:
-    """A piece of a circle about (x, y), open; angles in degrees, clockwise from straight up."""
-
-    layer: Layer
-    x: Number
-    y: Number
-    radius: Number
-    start: Number
-    end: Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,39 +59,21 @@ class Corner:
 
 @dataclass(frozen=True, slots=True)
 class Contour:
-    """One closed line of straight pieces and pieces of circles: a cutter goes round it once."""
+    """One line of straight pieces and pieces of circles; closed, a cutter goes round it once.
+
+    On the layer `tint` it has no line and is not printed in low ink.
+    """
 
     layer: Layer
     corners: tuple[Corner, ...]
+    closed: bool = True
+    fill: Fill | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class Sector:
-    """A piece of a ring about (x, y); angles in degrees, clockwise from straight up."""
-
-    x: Number
-    y: Number
-    inner: Number
-    outer: Number
-    start: Number
-    end: Number
-
-
-#: What may be shaded.
-Part = Polyline | Circle | Sector
-
-
-@dataclass(frozen=True, slots=True)
-class Tint:
-    """A shaded part of the face: 1 is the lightest shade, 3 the darkest. Not printed in low ink.
-
-    `colour` (such as #d9b310) is painted instead of a shade of the accent, where the rules name
-    one; what a colour tells must stand there in letters too.
-    """
-
-    part: Part
-    shade: int = 1
-    colour: str | None = None
+    @property
+    def pieces(self) -> Iterator[tuple[Corner, Corner]]:
+        """Each corner with the next, the last with the first if it is closed."""
+        corners = (*self.corners, self.corners[0]) if self.closed else self.corners
+        return pairwise(corners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +91,7 @@ class Label:
     rotation: Number = 0
     weight: Weight = "regular"
     tone: Literal["ink", "accent"] = "ink"
+    layer: ClassVar[Layer] = "engrave"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,20 +110,10 @@ class Stamp:
     height: float
     scale: float = 1.0
     rotation: Number = 0
-
-    @property
-    def corners(self) -> tuple[ExactPoint, ...]:
-        """Where the corners of its box are on the drawing."""
-        turn, wide, high = math.radians(self.rotation), self.width, self.height
-        sine, cosine = self.scale * math.sin(turn), self.scale * math.cos(turn)
-        return tuple(
-            (float(self.x) + across * cosine - down * sine,
-             float(self.y) + across * sine + down * cosine)
-            for across, down in ((0, 0), (wide, 0), (wide, high), (0, high))
-        )  # fmt: skip
+    layer: ClassVar[Layer] = "tint"
 
 
-Shape = Line | Polyline | Circle | ArcLine | Contour | Tint | Label | Stamp
+Shape = Line | Contour | Label | Stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,88 +199,51 @@ def moved(shape: Shape, right: Number, down: Number) -> Shape:
     return _placed(shape, lambda x, y: (x + right, y + down), 0)
 
 
-def layer_of(shape: Shape) -> Layer | None:
-    """The layer on which a shape stands; a tint and a stamp, which lie below all, have none."""
-    if isinstance(shape, Tint | Stamp):
-        return None
-    return "engrave" if isinstance(shape, Label) else shape.layer
+def is_tint(shape: Shape) -> bool:
+    """Whether a shape is a coloured area without a line."""
+    return isinstance(shape, Contour) and shape.layer == "tint"
 
 
 def _placed(shape: Shape, place: Callable[[Number, Number], ExactPoint], turn: Number) -> Shape:
     """The same shape with all its points in other places, turned by degrees on the way."""
-    match shape:
-        case Line():
-            (x1, y1), (x2, y2) = place(shape.x1, shape.y1), place(shape.x2, shape.y2)
-            return replace(shape, x1=x1, y1=y1, x2=x2, y2=y2)
-        case Polyline():
-            return replace(shape, points=tuple(place(x, y) for x, y in shape.points))
-        case Contour():
-            points = (place(corner.x, corner.y) for corner in shape.corners)
-            return replace(
-                shape,
-                corners=tuple(
-                    replace(one, x=x, y=y)
-                    for one, (x, y) in zip(shape.corners, points, strict=True)
-                ),
-            )
-        case Tint():
-            return replace(shape, part=_placed_part(shape.part, place, turn))
-        case Circle():
-            x, y = place(shape.x, shape.y)
-            return replace(shape, x=x, y=y)
-        case ArcLine():
-            x, y = place(shape.x, shape.y)
-            return replace(shape, x=x, y=y, start=shape.start + turn, end=shape.end + turn)
-        case Label() | Stamp():
-            x, y = place(shape.x, shape.y)
-            return replace(shape, x=x, y=y, rotation=shape.rotation + turn)
-    raise TypeError(f"no shape: {shape!r}")
-
-
-def _placed_part(part: Part, place: Callable[[Number, Number], ExactPoint], turn: Number) -> Part:
-    if isinstance(part, Polyline):
-        return replace(part, points=tuple(place(x, y) for x, y in part.points))
-    x, y = place(part.x, part.y)
-    if isinstance(part, Sector):
-        return replace(part, x=x, y=y, start=part.start + turn, end=part.end + turn)
-    return replace(part, x=x, y=y)
+    if isinstance(shape, Line):
+        (x1, y1), (x2, y2) = place(shape.x1, shape.y1), place(shape.x2, shape.y2)
+        return replace(shape, x1=x1, y1=y1, x2=x2, y2=y2)
+    if isinstance(shape, Contour):
+        corners = (Corner(*place(one.x, one.y), one.turn) for one in shape.corners)
+        return replace(shape, corners=tuple(corners))
+    x, y = place(shape.x, shape.y)
+    return replace(shape, x=x, y=y, rotation=shape.rotation + turn)
 
 
 def bounds(shape: Shape) -> ExactBox:
-    """The upright box around a shape; that of words or of a sector may be larger than need be."""
+    """The upright box around a shape; that of words may be larger than need be."""
     match shape:
         case Line():
             return _around([(shape.x1, shape.y1), (shape.x2, shape.y2)])
-        case Polyline():
-            return _around(shape.points)
-        case ArcLine():
-            return _around(_arc_points(shape))
         case Contour():
             return _around(_contour_points(shape))
-        case Circle(x=x, y=y, radius=reach) | Tint(part=Sector(x=x, y=y, outer=reach)):
-            return (x - reach, y - reach, x + reach, y + reach)
-        case Tint(part=Polyline() | Circle() as part):
-            return bounds(part)
         case Label():
-            return _around(_label_corners(shape))
+            width, size = text_width(shape.text, float(shape.size)), float(shape.size)
+            left = {"start": 0.0, "middle": -width / 2, "end": -width}[shape.anchor]
+            return _around(_turned_box(shape, left, -size, left + width, 0.3 * size))
         case Stamp():
-            return _around(shape.corners)
-    raise TypeError(f"no shape: {shape!r}")
+            wide, high = shape.scale * shape.width, shape.scale * shape.height
+            return _around(_turned_box(shape, 0, 0, wide, high))
 
 
-def _arc_points(arc: ArcLine) -> Iterator[ExactPoint]:
-    """Its ends, and where it is farthest right, down, left or up."""
-    yield point_on_circle(arc.x, arc.y, arc.radius, arc.start)
-    yield point_on_circle(arc.x, arc.y, arc.radius, arc.end)
-    quarter = math.ceil(arc.start / 90 - Fraction(1, 10**9))
-    while quarter * 90 < arc.end + 1e-7:
-        yield point_on_circle(arc.x, arc.y, arc.radius, quarter * 90)
-        quarter += 1
-
-
-def pairs(contour: Contour) -> Iterator[tuple[Corner, Corner]]:
-    """Each corner with the next, the last with the first."""
-    yield from zip(contour.corners, (*contour.corners[1:], contour.corners[0]), strict=True)
+def _turned_box(
+    about: Label | Stamp, left: float, top: float, right: float, bottom: float
+) -> Iterator[ExactPoint]:
+    """The corners of a box that is given from the place of a shape, and is turned with it."""
+    turn = math.radians(about.rotation)
+    sine, cosine = math.sin(turn), math.cos(turn)
+    for across in (left, right):
+        for down in (top, bottom):
+            yield (
+                float(about.x) + across * cosine - down * sine,
+                float(about.y) + across * sine + down * cosine,
+            )
 
 
 def bend_radius(start: Corner, end: Corner) -> float:
@@ -344,8 +254,9 @@ def bend_radius(start: Corner, end: Corner) -> float:
 
 def _contour_points(contour: Contour) -> Iterator[ExactPoint]:
     """The corners, and where a bent piece is farthest right, down, left or up."""
-    for start, end in pairs(contour):
-        yield (start.x, start.y)
+    for corner in contour.corners:
+        yield corner.x, corner.y
+    for start, end in contour.pieces:
         if start.turn:
             yield from _bend_points(start, end)
 
@@ -361,7 +272,10 @@ def _bend_points(start: Corner, end: Corner) -> Iterator[ExactPoint]:
     x = float(start.x) + across / 2 - off * down
     y = float(start.y) + down / 2 + off * across
     first = math.degrees(math.atan2(float(start.x) - x, y - float(start.y)))
-    return _arc_points(ArcLine("cut", x, y, radius, first, first + float(start.turn)))
+    quarter = math.ceil(first / 90 - 1e-9)
+    while quarter * 90 < first + start.turn + 1e-7:
+        yield point_on_circle(x, y, radius, quarter * 90)
+        quarter += 1
 
 
 def _around(points: Iterable[ExactPoint]) -> ExactBox:
@@ -369,27 +283,53 @@ def _around(points: Iterable[ExactPoint]) -> ExactBox:
     return (min(xs), min(ys), max(xs), max(ys))
 
 
-def _label_corners(label: Label) -> Iterator[ExactPoint]:
-    width = text_width(label.text, float(label.size))
-    left = {"start": 0.0, "middle": -width / 2, "end": -width}[label.anchor]
-    angle = math.radians(label.rotation)
-    for along in (left, left + width):
-        for down in (-float(label.size), 0.3 * float(label.size)):
-            yield (
-                float(label.x) + along * math.cos(angle) - down * math.sin(angle),
-                float(label.y) + along * math.sin(angle) + down * math.cos(angle),
-            )
+def polygon(
+    layer: Layer, *points: ExactPoint, closed: bool = True, fill: Fill | None = None
+) -> Contour:
+    """Straight lines from point to point."""
+    return Contour(layer, tuple(Corner(x, y) for x, y in points), closed, fill)
 
 
-def rectangle(layer: Layer, left: Number, top: Number, right: Number, bottom: Number) -> Polyline:
-    """A closed rectangle by its edges."""
-    return Polyline(layer, ((left, top), (right, top), (right, bottom), (left, bottom)))
+def circle(layer: Layer, x: Number, y: Number, radius: Number, fill: Fill | None = None) -> Contour:
+    """A circle about (x, y)."""
+    halves = Corner(x - radius, y, 180), Corner(x + radius, y, 180)
+    return Contour(layer, halves, fill=fill)
 
 
-def arrow_up(x: Number, top: Number, wide: Number, high: Number) -> Polyline:
+def arc(layer: Layer, centre: ExactPoint, radius: Number, start: Number, end: Number) -> Contour:
+    """A piece of a circle, open; angles in degrees, clockwise from straight up."""
+    first, last = (point_on_circle(*centre, radius, angle) for angle in (start, end))
+    return Contour(layer, (Corner(*first, end - start), Corner(*last)), closed=False)
+
+
+def sector(
+    centre: ExactPoint, radii: tuple[Number, Number], angles: tuple[Number, Number], fill: Fill
+) -> Contour:
+    """A tinted piece of a ring between two radii and two angles, which are those of an arc."""
+    turn = angles[1] - angles[0]
+    near, far = ([point_on_circle(*centre, radius, angle) for angle in angles] for radius in radii)
+    outside = Corner(*near[0]), Corner(*far[0], turn), Corner(*far[1])
+    return Contour("tint", (*outside, Corner(*near[1], -turn if radii[0] else 0)), fill=fill)
+
+
+def rectangle(
+    layer: Layer,
+    left: Number,
+    top: Number,
+    right: Number,
+    bottom: Number,
+    *,
+    fill: Fill | None = None,
+) -> Contour:
+    """A rectangle by its edges."""
+    corners = (left, top), (right, top), (right, bottom), (left, bottom)
+    return polygon(layer, *corners, fill=fill)
+
+
+def arrow_up(x: Number, top: Number, wide: Number, high: Number) -> Contour:
     """A filled triangle on the face whose tip is at (x, top)."""
-    points = ((x, top), (x + wide / 2, top + high), (x - wide / 2, top + high))
-    return Polyline("engrave", points, filled=True)
+    foot = (x + wide / 2, top + high), (x - wide / 2, top + high)
+    return polygon("engrave", (x, top), *foot, fill="accent")
 
 
 def centred_lines(

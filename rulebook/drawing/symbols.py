@@ -12,7 +12,7 @@ from html import escape
 
 from rulebook.drawing.elements import Drawn, Paint, Path
 from rulebook.drawing.shapes import Stamp
-from rulebook.drawing.svg_writer import svg_elements
+from rulebook.drawing.svg import svg_elements
 
 #: The side of the square on which symbols are drawn, and the width of their lines.
 SIDE, PEN = 24.0, 1.6

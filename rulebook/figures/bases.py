@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulebook.drawing.elements import Drawn, Point
-from rulebook.drawing.svg import Look
+from rulebook.drawing.layers import Look
 from rulebook.maps.canvas import circle_path, lines_path, path, segments_path
 from rulebook.maps.geometry import between, distance, hatching, turned
 from rulebook.model.figures import Spot, Troops

@@ -13,17 +13,10 @@ from fractions import Fraction
 from rulebook.cutouts.shapes import kind_of, pieces
 from rulebook.cutouts.stick import DARK, PAINTS, colour_letters
 from rulebook.drawing.elements import Box, Drawn, Element, Group, Picture, Placing, Point
-from rulebook.drawing.shapes import Tint
-from rulebook.drawing.svg import (
-    SMALL,
-    Look,
-    draw_shape,
-    draw_shapes,
-    shown_small,
-    window_of,
-    words_of,
-)
-from rulebook.drawing.svg_writer import rounded, svg_text
+from rulebook.drawing.layers import Look, draw_shape, draw_shapes, window_of, words_of
+from rulebook.drawing.shapes import is_tint
+from rulebook.drawing.small_pictures import SMALL, shown_small
+from rulebook.drawing.svg import rounded, svg_text
 from rulebook.drawing.symbols import SIDE, symbol_paths
 from rulebook.figures.bases import Base, bases, draw_base
 from rulebook.figures.lettering import Lines, PanelLettering, sampled
@@ -433,7 +426,7 @@ class _PanelDrawing:
         placing = Placing(*lies, rounded(turn), rounded(scale, 9), origin)
         # its tints below the figures that stand there, its lines over them
         for level, tints in ((1, True), (3, False)):
-            listed = [shape for shape in shapes if isinstance(shape, Tint) == tints]
+            listed = [shape for shape in shapes if is_tint(shape) == tints]
             body, opacity = draw_shapes(listed, look, scale=scale), 0.6 if tints else 1.0
             self.levels[level] += (Group(body, "cutout", placing=placing, opacity=opacity),)
         # of cones and bursts the scores; of others the names would be in the way

@@ -13,7 +13,7 @@ from math import cos, sin
 
 from rulebook.drawing.elements import Box, Point
 from rulebook.drawing.shapes import Label, centred_lines
-from rulebook.drawing.svg import SMALL
+from rulebook.drawing.small_pictures import SMALL
 from rulebook.maps.geometry import MeasuredLine, between, box_of, boxes_meet, distance
 from rulebook.text_fitting import CAP_HEIGHT, LEADING, text_width, wrapped
 

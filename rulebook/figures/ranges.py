@@ -13,9 +13,10 @@ from string import ascii_uppercase
 
 from rulebook.cutouts.stick import DARK, PAINTS
 from rulebook.drawing.elements import Element, Group, Picture, Point
+from rulebook.drawing.layers import Look, draw_shape, window_of, words_of
 from rulebook.drawing.shapes import Label
-from rulebook.drawing.svg import SMALL, Look, draw_shape, window_of, words_of
-from rulebook.drawing.svg_writer import svg_text
+from rulebook.drawing.small_pictures import SMALL
+from rulebook.drawing.svg import svg_text
 from rulebook.figures.drawing import WIDTH
 from rulebook.figures.lettering import Lines
 from rulebook.maps.canvas import lines_path, path, segments_path

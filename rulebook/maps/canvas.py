@@ -26,7 +26,7 @@ from rulebook.drawing.elements import (
     Point,
     Words,
 )
-from rulebook.drawing.svg_writer import decimal, rounded
+from rulebook.drawing.svg import decimal, rounded
 from rulebook.maps.areas import Clearing, outside
 from rulebook.maps.geometry import Piece, Quad, Segment
 from rulebook.paper_and_ink import Ink

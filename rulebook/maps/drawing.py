@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from rulebook.drawing.elements import SERIF_FONTS, Box, Drawn, Picture
-from rulebook.drawing.svg import window_of
+from rulebook.drawing.layers import window_of
 from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import (
     LEAST_GRAIN,

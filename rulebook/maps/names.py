@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rulebook.drawing.elements import Box, Drawn, Point
-from rulebook.drawing.svg_writer import decimal, svg_elements
+from rulebook.drawing.svg import decimal, svg_elements
 from rulebook.maps import geometry
 from rulebook.maps.areas import Obstacles, area_of
 from rulebook.maps.canvas import (

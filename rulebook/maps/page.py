@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rulebook.drawing.elements import SERIF_FONTS, Drawn, Picture
-from rulebook.drawing.svg import window_of
+from rulebook.drawing.layers import window_of
 from rulebook.maps import frame
 from rulebook.maps.canvas import LEADING, Canvas, MapLook, grain_for, joined, moved, words
 from rulebook.maps.drawing import (

@@ -30,7 +30,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from rulebook.drawing.elements import Picture, channels, mixed
-from rulebook.drawing.svg_writer import svg_text
+from rulebook.drawing.svg import svg_text
 from rulebook.frozen_view import View, fields_of
 from rulebook.problems import Problem, Span
 from rulebook.translation import translations

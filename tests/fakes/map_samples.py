@@ -13,7 +13,7 @@ from fontTools.pens.recordingPen import RecordingPen
 from fontTools.svgLib.path import parse_path
 
 from rulebook.drawing.elements import Drawn
-from rulebook.drawing.svg_writer import svg_elements
+from rulebook.drawing.svg import svg_elements
 from rulebook.maps.canvas import HALO
 from rulebook.maps.drawing import DrawnMap
 from rulebook.maps.geometry import Quad, in_box

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from plane import EVERYWHERE, place, seen, times
 
 from rulebook.drawing import elements
-from rulebook.drawing.svg_writer import svg_text
+from rulebook.drawing.svg import svg_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBER = r"-?\d+(?:\.\d+)?"

@@ -15,7 +15,7 @@ from shipped_rulesets import shipped
 from rulebook.cutouts.stick import DARK, PAINTS
 from rulebook.documents.cutouts import cutout_view, cutouts_view, draw_sheets
 from rulebook.documents.parts.views import CutoutView
-from rulebook.drawing.svg import Look
+from rulebook.drawing.layers import Look
 from rulebook.model.cutouts.shapes import Markers
 from rulebook.paper_and_ink import PaperName
 

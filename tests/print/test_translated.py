@@ -22,7 +22,7 @@ from rulebook.documents.catalogue import KINDS, plan, render
 from rulebook.documents.document_kind import ComposedDocument, Planned
 from rulebook.documents.parts.views import CutoutView
 from rulebook.documents.search import SearchView
-from rulebook.drawing.svg_writer import svg_text
+from rulebook.drawing.svg import svg_text
 from rulebook.loading.rulesets import load
 from rulebook.packaged import templates_folder
 

@@ -21,7 +21,7 @@ from rulebook.core.odds import Allowance, FaultyProcedure, OddsCalculator
 from rulebook.core.programs import Program, all_steps
 from rulebook.core.steps import InnerRun
 from rulebook.cutouts.changed_parameters import parameters_by_place
-from rulebook.cutouts.shapes import OverlayNames, pieces, svg_overlay
+from rulebook.cutouts.shapes import Overlaid, pieces, svg_overlay
 from rulebook.documents.impact.odds import (
     ARROW,
     Difference,
@@ -32,8 +32,9 @@ from rulebook.documents.impact.odds import (
     paired_results,
 )
 from rulebook.documents.parts.binding import Binder
-from rulebook.drawing.shapes import Drawing, Shape, Tint, layer_of
-from rulebook.drawing.svg import Look, svg_miniature
+from rulebook.drawing.layers import Look
+from rulebook.drawing.shapes import Drawing, Shape, is_tint
+from rulebook.drawing.small_pictures import svg_miniature
 from rulebook.limits import MOST_WORK
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import with_marks
@@ -474,8 +475,8 @@ class _Drawn:
                 shape
                 for shape in piece.shapes
                 if part == "all"
-                or (part == "outline" and layer_of(shape) in ("cut", "score"))
-                or (part == "face" and isinstance(shape, Tint))
+                or (part == "outline" and shape.layer in ("cut", "score"))
+                or (part == "face" and is_tint(shape))
             }
             for piece in self.pieces
         ]
@@ -498,7 +499,11 @@ def cutout_of_both(
     state: CutoutState
     if before.shapes("outline") != after.shapes("outline"):
         state, text = "outline", f"{title}: {text or gettext('another outline')}."
-        svg = svg_overlay(before.largest, after.largest, OverlayNames(*names), PICTURE_WIDTH, look)
+        dashed, solid = (
+            Overlaid(drawn.cutout, drawn.largest, edition)
+            for drawn, edition in zip((before, after), names, strict=True)
+        )
+        svg = svg_overlay(dashed, solid, PICTURE_WIDTH, look)
     elif changed or before.shapes("face") != after.shapes("face"):
         text = text or gettext("other colours or marks on it")
         text = gettext("%(cutout)s: the same outline; %(text)s.", cutout=title, text=text)

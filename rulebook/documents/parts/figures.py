@@ -15,8 +15,9 @@ from rulebook.cutouts.sheets import Imprint
 from rulebook.cutouts.stick import stick_picture
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.views import CoverView, Lettering, SetWords
+from rulebook.drawing.layers import Look
 from rulebook.drawing.shapes import Drawing
-from rulebook.drawing.svg import Look, miniature_scale, svg_miniature
+from rulebook.drawing.small_pictures import miniature_scale, svg_miniature
 from rulebook.figures.drawing import draw_figure, notes_of
 from rulebook.figures.ranges import draw_ranges
 from rulebook.model.cutouts.stick import Stick, with_marks

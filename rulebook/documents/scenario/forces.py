@@ -24,7 +24,8 @@ from rulebook.documents.parts.figures import drawing_of
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.turn import of_half_turns, steps_of
 from rulebook.documents.parts.views import Identity
-from rulebook.drawing.svg import Look, svg_miniature
+from rulebook.drawing.layers import Look
+from rulebook.drawing.small_pictures import svg_miniature
 from rulebook.frozen_view import View
 from rulebook.loading.chapters import cut_passage
 from rulebook.maps.names import side_colour

@@ -35,7 +35,7 @@ from rulebook.documents.scenario import forces
 from rulebook.documents.scenario.maps import ground_on, grounds_of
 from rulebook.documents.scenario.views import SheetsView
 from rulebook.drawing.elements import Point
-from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
+from rulebook.drawing.shapes import Drawing, Label, Shape, polygon
 from rulebook.maps.canvas import MapLook
 from rulebook.maps.drawing import GroundWords
 from rulebook.maps.frame import grid_of
@@ -407,10 +407,10 @@ def _drawing(piece: TerrainPiece, ground: GroundWords | None) -> Drawing:
 
     outline = placed(piece.outline)
     tint = _tint(piece)
-    shapes: list[Shape] = [Tint(Polyline("engrave", outline), colour=tint)] if tint else []
-    shapes += [Polyline("engrave", placed(ring)) for ring in piece.inside]
+    shapes: list[Shape] = [polygon("tint", *outline, fill=tint)] if tint else []
+    shapes += [polygon("engrave", *placed(ring)) for ring in piece.inside]
     shapes += _words(piece, ground, left, top)
-    shapes.append(Polyline("cut", outline))
+    shapes.append(polygon("cut", *outline))
     title = _name_of(piece)
     return Drawing(title, title, round(right - left, 4), round(bottom - top, 4), tuple(shapes))
 

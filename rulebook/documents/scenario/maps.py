@@ -21,8 +21,8 @@ from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.documents.scenario.views import MapView, ScenarioView
 from rulebook.drawing.elements import SERIF_FONTS, DrawnPage, Group, Picture, Placing, Point
-from rulebook.drawing.svg import window_of
-from rulebook.drawing.svg_writer import rounded, svg_text
+from rulebook.drawing.layers import window_of
+from rulebook.drawing.svg import rounded, svg_text
 from rulebook.maps.canvas import MapLook
 from rulebook.maps.drawing import (
     BATTLE,

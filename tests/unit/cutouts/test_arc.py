@@ -5,10 +5,10 @@ from math import cos, radians, sin
 from typing import Any
 
 import pytest
-from on_cutouts import expect_words_on, labels
+from on_cutouts import arrows, circles, contours, expect_words_on, labels
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import ArcLine, Circle, Contour, Drawing, Line, Polyline
+from rulebook.drawing.shapes import Line, bend_radius
 from rulebook.model.cutouts.shapes import Arc
 from rulebook.quantities import Angle
 from rulebook.text_fitting import text_width
@@ -22,11 +22,6 @@ def arc(angle: str, radius: str = "4in", **more: Any) -> Arc:
     return Arc.model_validate({**data, **more})
 
 
-def contour(drawing: Drawing) -> Contour:
-    (found,) = [one for one in drawing.shapes if isinstance(one, Contour)]
-    return found
-
-
 @pytest.mark.parametrize("angle", [1, 30, 45, 90, 135, 180, 200, 270, 359])
 def test_its_corners_are_where_its_angle_and_radius_put_them(angle: int) -> None:
     drawing = draw(arc(str(angle)))
@@ -34,7 +29,7 @@ def test_its_corners_are_where_its_angle_and_radius_put_them(angle: int) -> None
     wide = reach if angle >= 180 else reach * sin(half)
     assert drawing.width == NEAR(2 * wide)
     assert drawing.height == NEAR(reach if angle <= 180 else reach * (1 - cos(half)))
-    left, right, *point = contour(drawing).corners
+    left, right, *point = contours(drawing, "cut")[0].corners
     assert (left.x, left.y) == (NEAR(wide - reach * sin(half)), NEAR(reach - reach * cos(half)))
     assert (right.x, right.y) == (NEAR(wide + reach * sin(half)), NEAR(reach - reach * cos(half)))
     assert (left.turn, right.turn) == (angle, 0)
@@ -44,16 +39,15 @@ def test_its_corners_are_where_its_angle_and_radius_put_them(angle: int) -> None
 
 
 def test_half_a_circle_has_a_flat_side_that_is_exact() -> None:
-    left, right = contour(draw(arc("180°"))).corners
+    left, right = contours(draw(arc("180°")), "cut")[0].corners
     assert [(left.x, left.y), (right.x, right.y)] == [(0, 4 * INCH), (8 * INCH, 4 * INCH)]
 
 
 def test_a_whole_turn_is_a_circle() -> None:
     drawing = draw(arc("360", rings=[{"name": "Near", "radius": "2in"}]))
-    assert not [one for one in drawing.shapes if isinstance(one, Contour | ArcLine)]
-    drawn = [one for one in drawing.shapes if isinstance(one, Circle)]
-    assert (4 * INCH, "cut") in [(one.radius, one.layer) for one in drawn]
-    assert (2 * INCH, "score") in [(one.radius, one.layer) for one in drawn]
+    assert len(circles(drawing, "cut", "score")) == len(contours(drawing, "cut", "score"))
+    assert (4 * INCH,) * 3 in circles(drawing, "cut")
+    assert circles(drawing, "score") == [(4 * INCH, 4 * INCH, 2 * INCH)]
     assert drawing.width == drawing.height == 8 * INCH
 
 
@@ -63,8 +57,8 @@ def test_the_middle_line_runs_straight_up_to_an_arrow_and_the_angle_is_told() ->
     dashed = [one for one in drawing.shapes if isinstance(one, Line) and one.dashed]
     assert dashed and all((one.x1, one.x2) == (NEAR(middle), NEAR(middle)) for one in dashed)
     assert max(float(one.y1) for one in dashed) == NEAR(12 * 25.4)
-    (arrow,) = [one for one in drawing.shapes if isinstance(one, Polyline) and one.filled]
-    assert arrow.points[0] == (NEAR(middle), NEAR(0))
+    (arrow,) = arrows(drawing)
+    assert arrow[0] == (NEAR(middle), NEAR(0))
     words = [one.text for one in labels(drawing)]
     assert {"90°", "gun", "Arc", "90°, radius 12″ · Game"} <= set(words)
 
@@ -73,11 +67,10 @@ def test_its_rings_run_from_side_to_side_with_their_words_between() -> None:
     rings = [{"name": n, "radius": f"{r}in", "target": t} for n, r, t in
              (("Near", 4, "3+"), ("Middle", 8, "5+"), ("Far", 12, "6+"))]  # fmt: skip
     drawing = draw(arc("90", "12in", rings=rings))
-    bends = [one for one in drawing.shapes if isinstance(one, ArcLine)]
-    assert [(one.radius, one.start, one.end) for one in bends] == [
-        (4 * INCH, -45, 45),
-        (8 * INCH, -45, 45),
-    ]
+    bends = [one.corners for one in contours(drawing, "score")]
+    assert [bend_radius(*ends) for ends in bends] == [NEAR(4 * 25.4), NEAR(8 * 25.4)]
+    for left, right in bends:
+        assert left.turn == 90 and left.y == NEAR(right.y), "half to each side of straight up"
     words = {one.text: one for one in labels(drawing)}
     for target, low, high in (("3+", 0, 4), ("5+", 4, 8), ("6+", 8, 12)):
         assert low < 12 - float(words[target].y) / 25.4 < high

@@ -4,10 +4,10 @@ from math import cos, hypot, radians, sin
 
 import pytest
 from beside import beside
-from on_cutouts import labels
+from on_cutouts import arrows, labels
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import Drawing, Line, Polyline, bounds, layer_of
+from rulebook.drawing.shapes import Drawing, Line, bounds
 from rulebook.model.cutouts.shapes import Burst
 
 
@@ -62,9 +62,7 @@ def test_no_misfire_where_all_faces_are_used_or_the_die_is_another() -> None:
 
 
 def test_the_arrow_points_outward_in_the_first_sector(burst: Burst) -> None:
-    (arrow,) = [shape for shape in draw(burst).shapes if isinstance(shape, Polyline)]
-    assert arrow.filled and layer_of(arrow) == "engrave"
-    tip, *foot = arrow.points
+    ((tip, *foot),) = arrows(draw(burst))
     assert tip[0] == pytest.approx(76.2)
     assert all(tip[1] < point[1] < 25.4 for point in foot)
 

@@ -5,18 +5,13 @@ from math import atan2, degrees
 
 import pytest
 from beside import written
+from on_cutouts import contours
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import Drawing, Label, Line, Polyline, Tint, bounds, layer_of
+from rulebook.drawing.shapes import Drawing, Label, Line, bounds
 from rulebook.model.cutouts.shapes import Cone
 
 INCH = Fraction("25.4")
-
-
-def outline(drawing: Drawing) -> Polyline:
-    (cut,) = [shape for shape in drawing.shapes if layer_of(shape) == "cut"]
-    assert isinstance(cut, Polyline)
-    return cut
 
 
 def labels(drawing: Drawing) -> dict[str, Label]:
@@ -54,8 +49,7 @@ def test_muzzle_title_and_imprint_are_on_its_face(cone: Cone) -> None:
 
 
 def test_the_nearest_zone_has_the_darkest_tint(cone: Cone) -> None:
-    tints = [shape for shape in draw(cone).shapes if isinstance(shape, Tint)]
-    assert [tint.shade for tint in tints] == [3, 2, 1]
+    assert [tint.fill for tint in contours(draw(cone), "tint")] == [3, 2, 1]
 
 
 def test_a_long_use_that_would_crowd_the_number_is_left_out(cone: Cone) -> None:
@@ -100,5 +94,6 @@ def test_cones_of_any_proportion_are_drawn_exactly(zones: int, length: str, base
         }
     )
     drawing = draw(cone, imprint="imprint", use="use it well")
-    assert bounds(outline(drawing)) == (0, 0, drawing.width, drawing.height)
+    (outline,) = contours(drawing, "cut")
+    assert bounds(outline) == (0, 0, drawing.width, drawing.height)
     assert drawing.width == whole

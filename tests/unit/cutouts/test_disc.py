@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from beside import beside
-from on_cutouts import expect_words_on, labels
+from on_cutouts import circles, contours, expect_words_on, labels
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import ArcLine, Circle, Contour, Line
+from rulebook.drawing.shapes import Line, bend_radius
 from rulebook.model.cutouts.shapes import Disc
 
 INCH = Fraction("25.4")
@@ -24,22 +24,18 @@ def disc(**more: Any) -> Disc:
     return Disc.model_validate({"shape": "disc", "title": "Blast", **more})
 
 
-def circles(drawing: Any, layer: str) -> list[Circle]:
-    return [one for one in drawing.shapes if isinstance(one, Circle) and one.layer == layer]
-
-
 def test_the_circle_is_cut_exactly_and_the_hole_marks_its_middle() -> None:
     drawing = draw(disc(diameter="3in"))
-    outside, hole = sorted(circles(drawing, "cut"), key=lambda one: -one.radius)
-    assert (outside.x, outside.y, outside.radius) == (INCH * 3 / 2,) * 3
-    assert (hole.x, hole.y) == (outside.x, outside.y) and 0.4 < hole.radius < 1
+    outside, (*middle, hole) = circles(drawing, "cut")
+    assert outside == (INCH * 3 / 2,) * 3
+    assert tuple(middle) == outside[:2] and 0.4 < hole < 1
     assert (drawing.width, drawing.height) == (3 * INCH, 3 * INCH)
     assert circles(draw(disc(radius="1.5in")), "cut")[0] == outside
 
 
 def test_rings_are_scored_where_they_are_and_one_on_the_edge_is_not() -> None:
     drawing = draw(disc(radius="3in", rings=BLAST))
-    assert [one.radius for one in circles(drawing, "score")] == [INCH, 2 * INCH]
+    assert [radius for *_, radius in circles(drawing, "score")] == [INCH, 2 * INCH]
     words = {one.text: one for one in labels(drawing)}
     for target, inner, outer in (("3+", 0, 1), ("4+", 1, 2), ("5+", 2, 3)):
         label = words[target]
@@ -85,9 +81,10 @@ def test_a_disc_that_is_too_wide_is_a_wedge_of_it(
 
 def test_the_rings_of_a_wedge_of_a_disc_are_arcs() -> None:
     drawing = draw(disc(radius="16in", rings=[{"name": "Re-roll", "radius": "8in"}]))
-    (ring,) = [one for one in drawing.shapes if isinstance(one, ArcLine)]
-    assert (ring.layer, ring.radius, ring.end - ring.start) == ("score", 8 * INCH, 25)
-    (cut,) = [one for one in drawing.shapes if isinstance(one, Contour)]
+    (ring,) = contours(drawing, "score")
+    assert bend_radius(*ring.corners) == pytest.approx(8 * 25.4)
+    assert [one.turn for one in ring.corners] == [25, 0] and not ring.closed
+    (cut,) = contours(drawing, "cut")
     point = next(one for one in cut.corners if one.y == 16 * INCH)
     for corner in cut.corners:
         if corner is not point:

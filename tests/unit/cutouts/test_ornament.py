@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from rulebook.cutouts.shapes import svg_ornament
-from rulebook.drawing.shapes import Circle, Drawing, Label, Line, Polyline, Tint
+from rulebook.drawing.shapes import Drawing, Label, Line, circle, rectangle
 
 PLACE = (Fraction(66), Fraction(52))
-BOX = Polyline("cut", ((0, 0), (90, 0), (90, 30), (0, 30)), closed=True)
+BOX = rectangle("cut", 0, 0, 90, 30)
 
 
 def drawn(*shapes: object, width: int = 90, height: int = 30) -> str:
@@ -29,10 +29,10 @@ def test_lines_are_white_and_words_and_fills_are_left_out() -> None:
     text = drawn(
         BOX,
         Line("score", 30, 0, 30, 30),
-        Circle("engrave", 45, 15, 5),
-        Tint(BOX, 1),
+        circle("engrave", 45, 15, 5),
+        rectangle("tint", 0, 0, 90, 30, fill=1),
         Label("4+", 10, 10, 5),
-        Polyline("engrave", ((0, 0), (5, 0), (5, 5)), closed=True, filled=True),
+        rectangle("engrave", 0, 0, 5, 5, fill="accent"),
     )
     assert "<text" not in text and "4+" not in text
     assert set(re.findall(r'fill="([^"]*)"', text)) == {"none"}

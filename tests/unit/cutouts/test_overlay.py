@@ -10,12 +10,11 @@ import pytest
 from beside import beside
 from read_svg import SVG, read_svg
 
-from rulebook.cutouts.shapes import LEGEND, OverlayNames, draw, svg_overlay
+from rulebook.cutouts.shapes import LEGEND, Overlaid, draw, svg_overlay
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Arc, Burst, Cone
 from rulebook.model.cutouts.stick import Stick
 
-NAMES = OverlayNames("1.0", "2.0")
 WIDTH = 100.0
 SHAPES: dict[str, Any] = {"cone": Cone, "burst": Burst, "arc": Arc, "stick": Stick}
 LONGER = [{"name": "Near", "to": "6in"}, {"name": "Far", "to": "18in"}]
@@ -27,7 +26,8 @@ def cutout(name: str, **values: Any) -> Cutout:
 
 
 def overlay(old: Cutout, new: Cutout) -> str:
-    return svg_overlay(draw(old), draw(new), NAMES, WIDTH)
+    both = Overlaid(old, draw(old), "1.0"), Overlaid(new, draw(new), "2.0")
+    return svg_overlay(*both, WIDTH)
 
 
 def outlines(text: str) -> tuple[list[Point], list[Point]]:

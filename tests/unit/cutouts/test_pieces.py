@@ -10,14 +10,15 @@ from typing import Any, get_args
 
 import pytest
 from calls import at_most
-from on_cutouts import expect_words_on, labels
+from on_cutouts import arrows, circles, contours, expect_words_on, labels, points
 from pydantic import ValidationError
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw, pieces
-from rulebook.drawing.shapes import Circle, Contour, Drawing, Line, Polyline, Stamp, bounds
-from rulebook.drawing.svg import svg, svg_miniature
-from rulebook.drawing.svg_writer import svg_elements
+from rulebook.drawing.layers import svg
+from rulebook.drawing.shapes import Drawing, Line, Stamp, bounds
+from rulebook.drawing.small_pictures import svg_miniature
+from rulebook.drawing.svg import svg_elements
 from rulebook.model.cutouts.shapes import SMALLEST_TYPE, Markers, StandBase, Terrain, Tray
 
 INCH = Fraction("25.4")
@@ -40,19 +41,18 @@ def markers(*faces: dict[str, Any], **size: str) -> Markers:
 def test_a_base_comes_as_often_as_it_is_wanted_and_is_exact() -> None:
     drawn = pieces(base(width="2in", depth="1 1/4in", copies="5", name="44th Foot", figures="6"))
     assert len(drawn) == 5 and len(set(drawn)) == 1
-    (cut,) = [one for one in drawn[0].shapes if isinstance(one, Polyline) and one.layer == "cut"]
+    (cut,) = contours(drawn[0], "cut")
     right, bottom = 2 * INCH, INCH * 5 / 4
-    assert cut.points == ((0, 0), (right, 0), (right, bottom), (0, bottom)) and cut.closed
+    assert points(cut) == [(0, 0), (right, 0), (right, bottom), (0, bottom)] and cut.closed
     assert [one.text for one in labels(drawn[0])] == ["44th Foot", "6 figures"]
 
 
 def test_a_round_base_has_its_front_at_the_top() -> None:
     (drawn,) = pieces(base(diameter="25mm", front="true", figures="1"))
-    (cut,) = [one for one in drawn.shapes if isinstance(one, Circle)]
-    assert (cut.x, cut.y, cut.radius, cut.layer) == (*[Fraction(25, 2)] * 3, "cut")
-    (arrow,) = [one for one in drawn.shapes if isinstance(one, Polyline)]
-    assert arrow.points[0][0] == Fraction(25, 2)
-    assert arrow.points[0][1] < arrow.points[1][1] < 6
+    assert circles(drawn, "cut") == [(Fraction(25, 2),) * 3]
+    ((tip, foot, _),) = arrows(drawn)
+    assert tip[0] == Fraction(25, 2)
+    assert tip[1] < foot[1] < 6
     assert [one.text for one in labels(drawn)] == ["1 figure"]
 
 
@@ -66,12 +66,9 @@ def test_what_has_no_room_on_a_base_is_left_out(name: str, size: dict[str, str])
 def test_a_tray_without_rim_is_as_large_as_its_stands() -> None:
     drawn = draw(tray(stand={"width": "2in", "depth": "1 1/4in"}, files="4", ranks="2"))
     assert (drawn.width, drawn.height) == (8 * INCH, INCH * 5 / 2)
-    (cut,) = [one for one in drawn.shapes if isinstance(one, Contour)]
+    (cut,) = contours(drawn, "cut")
     assert len(cut.corners) == 4 and not any(one.turn for one in cut.corners)
-    places = [one for one in drawn.shapes if isinstance(one, Polyline)]
-    assert {one.layer for one in places} == {"engrave"}
-    corners = {one.points[0] for one in places}
-    assert corners == {
+    assert {points(one)[0] for one in contours(drawn, "engrave")} == {
         (2 * INCH * file, INCH * 5 / 4 * rank) for file in range(4) for rank in (0, 1)
     }
     told = [one.text for one in drawn.measures]
@@ -84,11 +81,10 @@ def test_a_sabot_has_its_holes_to_the_millimetre() -> None:
     )
     drawn = draw(made)
     assert (drawn.width, drawn.height) == (4 * 25 + 3 * 3 + 2 * 4, 2 * 25 + 3 + 2 * 4)
-    holes = [one for one in drawn.shapes if isinstance(one, Circle) and one.layer == "cut"]
-    assert [(one.x, one.y) for one in holes] == [
-        (4 + 12.5 + 28 * file, 4 + 12.5 + 28 * rank) for rank in (0, 1) for file in range(4)
+    assert circles(drawn, "cut") == [
+        (4 + 12.5 + 28 * file, 4 + 12.5 + 28 * rank, 12.5) for rank in (0, 1) for file in range(4)
     ]
-    (rim,) = [one for one in drawn.shapes if isinstance(one, Contour)]
+    rim = contours(drawn, "cut")[0]
     assert [one.turn for one in rim.corners] == [0, 90] * 4
     assert bounds(rim) == pytest.approx((0, 0, 117, 61))
 
@@ -106,7 +102,7 @@ def test_each_marker_is_a_piece_of_its_own_in_order() -> None:
     told = [" ".join(one.text for one in labels(drawn)) for drawn in pieces(made)]
     assert told == ["Disordered"] * 3 + ["1", "1", "2", "2", "3", "3", "9", "9", "1", "2"]
     for drawn in pieces(made):
-        assert [one.radius for one in drawn.shapes if isinstance(one, Circle)] == [10]
+        assert circles(drawn, "cut") == [(10, 10, 10)]
 
 
 @pytest.mark.parametrize(
@@ -184,7 +180,7 @@ def test_tiles_are_drawn_in_both_inks_with_room_for_their_words(terrain: str) ->
     face = {"text": "Ground", "terrain": terrain}
     (tile,) = pieces(markers(face, width="3in", depth="3in"))
     (stamp,) = stamps(tile)
-    assert stamp.corners[2] == (pytest.approx(76.2), pytest.approx(76.2))
+    assert bounds(stamp) == pytest.approx((0, 0, 76.2, 76.2))
     (label,) = labels(tile)
     assert bounds(label)[1] > 60, "at the foot"
     assert min(len(stamp.full), len(stamp.low)) >= 3
@@ -222,8 +218,7 @@ def test_many_markers_are_drawn_at_once() -> None:
 def test_rows_of_the_small_picture_have_as_many_counters_or_one_less(count: int) -> None:
     drawing = draw(markers({"up_to": str(count)}), imprint="", use="")
     assert drawing.picture is not None
-    circles = [one for one in drawing.picture.shapes if isinstance(one, Circle)]
-    rows = sorted(Counter(one.y for one in circles if one.layer == "cut").items())
+    rows = sorted(Counter(y for _, y, _ in circles(drawing.picture, "cut")).items())
     counts = [number for _, number in rows]
     assert sum(counts) == count
     assert counts == sorted(counts, reverse=True) and counts[0] - counts[-1] <= 1

@@ -10,7 +10,7 @@ from read_svg import Picture, expect_clear_edges, read_svg
 
 from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.sheets import MOST_SHEETS, Imprint, compose_sheets
-from rulebook.drawing.shapes import Drawing, Label, Polyline
+from rulebook.drawing.shapes import Drawing, Label, rectangle
 from rulebook.paper_and_ink import PaperName
 from rulebook.quantities import QuantityError
 
@@ -20,7 +20,7 @@ STICK = 24 * Fraction("25.4")
 
 def plate(width: Any, height: Any, title: str = "Plate") -> Drawing:
     wide, high, zero = Fraction(width), Fraction(height), Fraction(0)
-    outline = Polyline("cut", ((zero, zero), (wide, zero), (wide, high), (zero, high)))
+    outline = rectangle("cut", zero, zero, wide, high)
     words = Label(title.upper(), wide / 2, high / 2, Fraction(1, 2))
     return Drawing(title, "a rectangle", wide, high, (outline, words))
 

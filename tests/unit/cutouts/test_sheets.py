@@ -8,7 +8,7 @@ from read_svg import Picture, expect_clear_edges, read_svg
 from rulebook.cutouts.packing import MOST_WINDOWS, Pieces
 from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
-from rulebook.drawing.svg import Look
+from rulebook.drawing.layers import Look
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Burst, Cone
 from rulebook.paper_and_ink import paper_size

@@ -4,10 +4,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from on_cutouts import expect_words_on, labels
+from on_cutouts import arrows, expect_words_on, labels
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import Line, Polyline
+from rulebook.drawing.shapes import Line
 from rulebook.model.cutouts.stick import Sleeve
 
 INCH = Fraction("25.4")
@@ -30,9 +30,7 @@ def test_its_scale_runs_in_steps_both_ways_from_the_arrow_at_its_middle() -> Non
     assert {"−2", "−1", "+1", "+2"} <= words.keys()
     assert words["+1"].x == 3 * INCH and words["−1"].x == INCH
     assert float(words["−2"].x) < 3 and float(words["+2"].x) > 98
-    arrows = [one for one in drawing.shapes if isinstance(one, Polyline) and one.filled]
-    assert len(arrows) == 4
-    assert {arrow.points[0][0] for arrow in arrows} == {2 * INCH}
+    assert [tip[0] for tip, *_ in arrows(drawing)] == [2 * INCH] * 4
     finer = draw(sleeve(step="1/2in"))
     assert {"−4", "+4"} <= {one.text for one in labels(finer)}
     plain = draw(sleeve(step=None))

@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 from beside import written
+from on_cutouts import contours, points
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.stick import SMALLEST, colour_letters, draw_stick, stick_picture
 from rulebook.drawing.dxf import dxf
-from rulebook.drawing.shapes import Drawing, Label, Line, Polyline, Shape, Tint, bounds
-from rulebook.drawing.svg import Look, svg, svg_miniature
+from rulebook.drawing.layers import Look, for_cutters, svg
+from rulebook.drawing.shapes import Contour, Drawing, Label, Line, Shape, bounds
+from rulebook.drawing.small_pictures import svg_miniature
 from rulebook.model.cutouts.stick import Stick
 
 INCH = Fraction("25.4")
@@ -37,41 +39,25 @@ def labels(drawing: Drawing, words: str) -> list[Label]:
     return [one for one in drawing.shapes if isinstance(one, Label) and one.text == words]
 
 
-def dividers(drawing: Drawing) -> list[Polyline]:
-    return [one for one in drawing.shapes if isinstance(one, Polyline) and not one.closed]
-
-
-def plate_of(drawing: Drawing) -> object:
-    """White under the words of the black band."""
-    (plate,) = [
-        one.part
-        for one in drawing.shapes
-        if isinstance(one, Tint) and one.colour == "#ffffff" and 0 < bounds(one)[0] < 18 * INCH
-    ]
-    return plate
+def dividers(drawing: Drawing) -> list[tuple[object, object]]:
+    """Where the lines between bands begin."""
+    return [points(one)[0] for one in contours(drawing, "engrave") if not one.closed]
 
 
 def test_a_length_beyond_the_last_mark_is_left_plain() -> None:
     drawing = draw(stick([{"name": "Near", "to": "8in"}], length="10in"))
     assert drawing.width == 254
-    assert [line.points[0][0] for line in dividers(drawing)] == [8 * INCH]
-    assert len([one for one in drawing.shapes if isinstance(one, Tint)]) == 1
+    assert [x for x, _ in dividers(drawing)] == [8 * INCH]
+    assert len(contours(drawing, "tint")) == 1
 
 
 def test_every_band_has_its_colour_and_the_letter_that_says_the_same() -> None:
     drawing = draw(stick())
-    painted = [
-        (bounds(one)[0], bounds(one)[2], one.colour)
-        for one in drawing.shapes
-        if isinstance(one, Tint)
-        and one.part is not plate_of(drawing)
-        and bounds(one)[2] > INCH  # not the ground of the tip
-    ]
+    painted = {(bounds(one)[0], bounds(one)[2]): one.fill for one in contours(drawing, "tint")}
     ends = [0, *(inches for _, inches, _ in BOUNCE)]
-    assert [(start, end) for start, end, _ in painted] == [
-        (a * INCH, b * INCH) for a, b in pairwise(ends)
-    ]
-    assert len({colour for *_, colour in painted}) == 4
+    bands = [painted.pop((a * INCH, b * INCH)) for a, b in pairwise(ends)]
+    assert len(set(bands)) == 4
+    assert [*painted.values()] == ["#ffffff"] * 2, "under the tip and the words of the black band"
     for letter, count in {"B": 1, "W": 3, "Y": 3, "G": 3}.items():
         assert len(labels(drawing, letter)) == count
     for (_, inches, colour), start in zip(BOUNCE, ends, strict=False):
@@ -109,8 +95,8 @@ def test_a_wrap_has_letters_and_marks_on_every_face() -> None:
         assert len(found) == count
         assert {int(float(one.y) // float(side)) for one in found} == {0, 1, 2, 3}
     for face in range(4):
-        own = [line for line in dividers(drawing) if line.points[0][1] == face * side]
-        assert [line.points[0][0] for line in own] == [n * INCH for _, n, _ in BOUNCE[:-1]]
+        own = [x for x, y in dividers(drawing) if y == face * side]
+        assert own == [n * INCH for _, n, _ in BOUNCE[:-1]]
 
 
 def test_inches_and_centimetres_are_ticked_by_the_unit_of_the_length() -> None:
@@ -180,7 +166,7 @@ def test_names_of_any_length_keep_to_their_bands(name: str, more: dict[str, str]
     assert all(float(one.size) >= SMALLEST for one in drawing.shapes if isinstance(one, Label))
     for text in (svg(drawing), svg_miniature(drawing, 60), svg_miniature(drawing, 100)):
         read_svg(text)
-    dxf(drawing)
+    dxf(for_cutters(drawing))
 
 
 def test_a_thousand_marks_are_drawn() -> None:
@@ -217,8 +203,8 @@ def test_sticks_beside_each_other_are_as_long_in_pictures_as_on_the_table() -> N
         )
         picture = stick_picture(made, long)
         assert picture.width == long
-        (cut,) = [one for one in picture.shapes if isinstance(one, Polyline) and one.layer == "cut"]
-        ends[inches] = max(x for x, _ in cut.points)
+        (cut,) = contours(picture, "cut")
+        ends[inches] = bounds(cut)[2]
         words = " ".join(one.small for one in picture.captions)
         assert "Near" in words and "Far" in words
     assert ends[12] / ends[40] == Fraction(12, 40)
@@ -239,9 +225,11 @@ def test_a_name_is_whole_or_reported(end: str) -> None:
 @pytest.mark.parametrize("rod", [None, "1/2in"])
 def test_the_filled_tip_is_seen_on_a_dark_band(rod: str | None) -> None:
     shapes = draw(stick(rod=rod)).shapes
-    tips = [at for at, one in enumerate(shapes) if isinstance(one, Polyline) and one.filled]
+    tips = [
+        at for at, one in enumerate(shapes) if isinstance(one, Contour) and one.fill == "accent"
+    ]
     assert len(tips) == (4 if rod else 1)
     for at in tips:
         ground = shapes[at - 1]
-        assert isinstance(ground, Tint) and ground.colour == "#ffffff"
+        assert isinstance(ground, Contour) and ground.fill == "#ffffff"
         assert bounds(ground) == bounds(shapes[at]), "white around the tip, laid before it"

@@ -11,7 +11,7 @@ from small_scenarios import meeting, ruleset_with
 
 from rulebook.documents.before import find_before
 from rulebook.documents.document_kind import KINDS, ComposedDocument
-from rulebook.drawing.svg_writer import svg_text
+from rulebook.drawing.svg import svg_text
 from rulebook.frozen_view import fields_of, is_view
 from rulebook.loading.rulesets import load
 from rulebook.packaged import content_folder

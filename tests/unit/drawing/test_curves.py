@@ -5,7 +5,7 @@ from math import cos, hypot, radians, sin
 import pytest
 from fontTools.misc.bezierTools import segmentPointAtT
 
-from rulebook.drawing.svg import curves
+from rulebook.drawing.layers import curves
 
 
 @pytest.mark.parametrize("turn", [1, 30, 45, 90, 179, 180, 270, 359, -30, -180, -300])

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import Drawing, Polyline
-from rulebook.drawing.svg import Look, svg, svg_miniature
-from rulebook.drawing.svg_writer import decimal, escaped
+from rulebook.drawing.layers import Look, svg
+from rulebook.drawing.shapes import Drawing, rectangle
+from rulebook.drawing.small_pictures import svg_miniature
+from rulebook.drawing.svg import decimal, escaped
 from rulebook.model.cutouts.shapes import Burst, Cone
 
 HOSTILE = [*beside(__file__, "hostile"), "lone surrogate \ud800", "x" * 200]
@@ -115,7 +116,7 @@ def test_the_measures_of_a_small_cone_stand_at_its_zone_lines(cone: Cone) -> Non
 
 
 def test_what_is_small_is_not_shown_larger_than_it_is() -> None:
-    small = Drawing("", "", 20, 10, (Polyline("cut", ((0, 0), (20, 0), (20, 10), (0, 10))),))
+    small = Drawing("", "", 20, 10, (rectangle("cut", 0, 0, 20, 10),))
     seen = read_svg(svg_miniature(small, 84))
     xs = [x for x1, _, x2, _ in seen.segments["cut"] for x in (x1, x2)]
     assert max(xs) - min(xs) == pytest.approx(20)

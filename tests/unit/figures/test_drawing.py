@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from read_svg import ends_of
 
-from rulebook.drawing.svg import Look
+from rulebook.drawing.layers import Look
 from rulebook.figures.drawing import HIGHEST, WIDEST_SQUARE, WIDTH, draw_figure, notes_of
 from rulebook.model.cutouts.shapes import Burst, Cone, Disc
 from rulebook.model.cutouts.stick import Stick

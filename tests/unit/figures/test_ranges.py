@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulebook.drawing.svg import Look
+from rulebook.drawing.layers import Look
 from rulebook.figures.ranges import draw_ranges
 from rulebook.model.cutouts.stick import Stick
 from rulebook.text_fitting import text_width

@@ -12,7 +12,7 @@ from map_samples import FEATURES, expect_nothing_covered, gettysburg, inches, sc
 from read_svg import ends_of
 
 from rulebook.drawing.elements import Drawn
-from rulebook.drawing.svg_writer import svg_elements, svg_text
+from rulebook.drawing.svg import svg_elements, svg_text
 from rulebook.maps.canvas import Canvas, MapLook
 from rulebook.maps.drawing import (
     BATTLE,

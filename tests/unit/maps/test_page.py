@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from map_samples import FEATURES, gettysburg, inches, scenario
 
-from rulebook.drawing.svg_writer import svg_text
+from rulebook.drawing.svg import svg_text
 from rulebook.maps import page as pages_of_maps
 from rulebook.maps.drawing import DrawnMap, GroundWords, draw_map, legend_of
 from rulebook.maps.frame import bars_for

@@ -18,7 +18,7 @@ from rulebook.documents.booklet.layout import booklet_page, booklet_screen
 from rulebook.documents.catalogue import render
 from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.qrs.layout import qrs_page
-from rulebook.drawing.svg_writer import svg_text
+from rulebook.drawing.svg import svg_text
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()

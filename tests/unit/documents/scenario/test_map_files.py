@@ -14,7 +14,7 @@ from rulebook.documents.document_kind import Planned
 from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.documents.scenario.handouts import terrain_documents, terrain_view
 from rulebook.documents.scenario.maps import MapOrder, grounds_of, map_documents
-from rulebook.drawing.svg_writer import svg_text
+from rulebook.drawing.svg import svg_text
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import MOST_OBJECTIVES
 from rulebook.paper_and_ink import paper_size

@@ -1,0 +1,208 @@
+"""A drawing -> a small picture of it, with captions in it and lengths beside it, as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rulebook import text_fitting
+from rulebook.drawing.elements import Anchor, Drawn, Group, Picture, Placing
+from rulebook.drawing.layers import Look, draw_shapes, window_of
+from rulebook.drawing.shapes import (
+    Caption,
+    Contour,
+    Drawing,
+    ExactBox,
+    Label,
+    Line,
+    Measure,
+    Number,
+    Shape,
+    Stamp,
+    centred_lines,
+)
+from rulebook.drawing.svg import rounded, svg_text
+
+#: The small picture, mm: its height without words, its type (7 pt), a line of measures.
+HIGHEST = 46.0
+SMALL, STRONG = 2.5, 4.4
+MEASURE_LINE = 4.9
+TICK = 0.9
+#: From a small picture to a line of measures at its side.
+BESIDE_LINE = 2.2
+#: Lines of a name that stands alone in its part.
+MOST_LINES = 3
+
+
+def _beside(drawing: Drawing) -> float:
+    """The room at the right of a small picture, for the lengths that are shown there."""
+    lengths = (measure.text for measure in drawing.measures if measure.axis == "y")
+    return max((text_fitting.text_width(text, SMALL) + 4.5 for text in lengths), default=0.5)
+
+
+def _fitting(drawing: Drawing, width_mm: float) -> float:
+    """Millimetres of the page for one of the drawing, beside its measures."""
+    wide, high = float(drawing.width), float(drawing.height)
+    return min((width_mm - _beside(drawing) - 1.0) / wide, HIGHEST / high, 1.0)
+
+
+def _named(drawing: Drawing, scale: float) -> Drawing:
+    """With the names in its measures, unless its captions tell them all at this scale."""
+    at = SmallPicture(scale, 0.0, 0.0)
+    captions = {
+        caption.small
+        for caption in drawing.captions
+        if len([*draw_caption(at, caption)]) > bool(caption.strong)
+    }
+    if all(measure.name in captions for measure in drawing.measures if measure.name):
+        return drawing
+    measures = (
+        replace(measure, text=f"{measure.name} {measure.text}".lstrip())
+        for measure in drawing.measures
+    )
+    kept = tuple(replace(caption, small="") for caption in drawing.captions if caption.strong)
+    return replace(drawing, measures=tuple(measures), captions=kept)
+
+
+def miniature_scale(drawing: Drawing, width_mm: float) -> float:
+    """The scale of a small picture that is alone in its row; what is small is not enlarged."""
+    drawing = drawing.picture or drawing
+    scale = _fitting(drawing, width_mm)
+    return min(scale, _fitting(_named(drawing, scale), width_mm))
+
+
+def svg_miniature(
+    drawing: Drawing, width_mm: float, look: Look | None = None, *, scale: float | None = None
+) -> str:
+    """A small picture, `width_mm` wide, with captions and measures; legible from 60 mm on.
+
+    `scale` is that of the pictures beside it, no larger than its own.
+    """
+    look = replace(look or Look(), lines="small")
+    scale = min(scale or 1.0, miniature_scale(drawing, width_mm))
+    drawing = _named(drawing.picture or drawing, scale)
+    above = max((above_height(c) for c in drawing.captions if c.place == "above"), default=1.0)
+    levels = 1 + max((m.level for m in drawing.measures if m.axis == "x"), default=-1)
+    beside = _beside(drawing)
+    left = (width_mm - beside + 1.0 - scale * float(drawing.width)) / 2
+    bottom = above + scale * float(drawing.height)
+    picture = SmallPicture(scale, left, above)
+    shapes = [shape for shape in drawing.shapes if shown_small(shape)]
+    box = (left, above, left + scale * float(drawing.width), bottom)
+    words: list[Shape] = []
+    for caption in drawing.captions:
+        words += draw_caption(picture, caption)
+    for measure in drawing.measures:
+        words += draw_measure(picture, measure, box)
+    body = (picture.placed(draw_shapes(shapes, look, scale=scale)), *draw_shapes(words, look))
+    window = window_of((0, 0, width_mm, bottom + 1.0 + levels * MEASURE_LINE))
+    return svg_text(Picture(window, drawing.title, drawing.description, body))
+
+
+@dataclass(frozen=True, slots=True)
+class SmallPicture:
+    """Where the coordinates of a drawing are in its small picture."""
+
+    scale: float
+    left: float
+    top: float
+
+    def x(self, x: Number) -> float:
+        return self.left + self.scale * float(x)
+
+    def y(self, y: Number) -> float:
+        return self.top + self.scale * float(y)
+
+    def placed(self, drawn: Drawn) -> Group:
+        """What has been drawn in coordinates of the drawing."""
+        left, top, scale = rounded(self.left), rounded(self.top), rounded(self.scale, 9)
+        return Group(drawn, placing=Placing(left, top, scale=scale))
+
+
+def shown_small(shape: Shape) -> bool:
+    """Outline, divisions, tints and filled marks; words and ticks would be too small."""
+    return isinstance(shape, Contour | Stamp) or shape.layer in ("cut", "score")
+
+
+def above_height(caption: Caption) -> float:
+    """The room that a caption takes over a small picture."""
+    return 1.6 + (text_fitting.CAP_HEIGHT * STRONG if caption.strong else 0.0) + (1.2 * SMALL)
+
+
+def draw_caption(picture: SmallPicture, caption: Caption) -> Iterator[Shape]:
+    """A caption as large as it has room, or what of it has."""
+    room = 0.94 * picture.scale * float(caption.room)
+    x, y = picture.x(caption.x), picture.y(caption.y)
+    high = picture.scale * float(caption.high) or MOST_LINES * SMALL
+    narrow = text_fitting.largest_size([caption.strong], room, most=SMALL)
+    strong = min(STRONG, max(0.6 * room, narrow)) if caption.place == "inside" else STRONG
+    small = text_fitting.largest_size([caption.small], room, most=SMALL)
+    if caption.place == "above":
+        base = picture.top - 1.4
+        if caption.strong:
+            yield Label(caption.strong, x, base, strong, weight="bold", tone="accent")
+            base -= text_fitting.CAP_HEIGHT * strong + 1.0
+        if small >= text_fitting.SIX_POINTS:
+            yield Label(caption.small, x, base, small)
+        return
+    if not caption.strong:
+        yield from _name_alone(caption, x, y, room, high)
+        return
+    has_small = small >= SMALL and bool(caption.small)
+    block = text_fitting.CAP_HEIGHT * strong + (1.25 * SMALL if has_small else 0.0)
+    base = y - block / 2 + text_fitting.CAP_HEIGHT * strong
+    yield Label(caption.strong, x, base, strong, weight="bold", tone="accent")
+    if has_small:
+        yield Label(caption.small, x, base + 1.25 * SMALL, small)
+
+
+def _name_alone(caption: Caption, x: float, y: float, room: float, high: float) -> Iterator[Shape]:
+    """A name without a score, in so many lines as it needs, or none where it has no room."""
+    words, size = caption.small, SMALL
+    lines = text_fitting.wrapped(words, size, room)
+    block = (text_fitting.CAP_HEIGHT + text_fitting.LEADING * (len(lines) - 1)) * size
+    if not text_fitting.fits(words, size, room) or len(lines) > MOST_LINES or block > high:
+        return
+    if caption.most > size:
+        lines, size = text_fitting.filled(words, room, high, most=caption.most)
+        size = max(size, SMALL)
+    yield from centred_lines(lines, x, y + block if caption.place == "below" else y, size)
+
+
+def draw_measure(
+    picture: SmallPicture, measure: Measure, box: ExactBox, *, opposite: bool = False
+) -> Iterator[Shape]:
+    """A measure below a small picture or at its right; dashed, above it or at its left.
+
+    `box` is the picture, between whose edges the words stay.
+    """
+    left, top, right, bottom = map(float, box)
+    way = -1 if opposite else 1
+    if measure.axis == "y":
+        x = left - BESIDE_LINE if opposite else right + BESIDE_LINE
+        start, end = picture.y(measure.start), picture.y(measure.end)
+        for y in (start, end):
+            yield Line("engrave", x - TICK, y, x + TICK, y)
+        yield Line("engrave", x, start, x, end, dashed=opposite)
+        middle = (start + end) / 2
+        if measure.label == "end":
+            middle = end
+            yield Line("engrave", picture.x(measure.foot), end, x - way * TICK, end, dashed=True)
+        middle += text_fitting.CAP_HEIGHT * SMALL / 2
+        side: Anchor = "end" if opposite else "start"
+        yield Label(measure.text, x + way * 1.4, middle, SMALL, anchor=side)
+        return
+    y = (top if opposite else bottom) + way * (1.6 + MEASURE_LINE * measure.level)
+    start, end = picture.x(measure.start), picture.x(measure.end)
+    for x in sorted({start, end}):
+        foot = picture.y(measure.foot) + way * 0.4
+        yield Line("engrave", x, foot, x, y - way * TICK, dashed=True)
+        yield Line("engrave", x, y - TICK, x, y + TICK)
+    yield Line("engrave", start, y, end, y, dashed=opposite)
+    baseline = y - 1.3 if opposite else y + 0.7 + SMALL
+    if measure.label == "middle":
+        yield Label(measure.text, (start + end) / 2, baseline, SMALL)
+        return
+    half = text_fitting.text_width(measure.text, SMALL) / 2
+    anchor: Anchor = "end" if end + half > right else "start" if end - half < left else "middle"
+    yield Label(measure.text, end, baseline, SMALL, anchor=anchor)
