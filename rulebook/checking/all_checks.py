@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.checking.changed_by_options import Sound, in_option
-from rulebook.checking.coverage import check_axes, check_faces, check_targets
-from rulebook.checking.hand_typed_values import check_typed_values
+from rulebook.checking.coverage import check_axes, check_conditions, check_faces, check_targets
 from rulebook.checking.printing import (
     check_documents,
     check_figures,
@@ -19,13 +17,10 @@ from rulebook.checking.printing import (
     check_sequence,
     without_sentences,
 )
-from rulebook.checking.procedures import check_procedures
+from rulebook.checking.procedures import Sound, check_examples, check_procedures, in_option
 from rulebook.checking.scenarios import check_scenarios
-from rulebook.checking.terms_and_lengths import check_conditions, check_terms, check_typed_lengths
+from rulebook.checking.texts import check_terms, check_typed_lengths, check_typed_values
 from rulebook.core.compute import Computed, compute
-from rulebook.core.play import play_step
-from rulebook.core.procedure_faults import FaultAt, place_of
-from rulebook.core.procedures import Programs
 from rulebook.limits import MOST_ITEMS
 from rulebook.loading.chapters import cut_passage
 from rulebook.loading.prose import bindings_of, part_of
@@ -34,7 +29,6 @@ from rulebook.model.grids import ComputedTable
 from rulebook.model.lookup import LookupFault, computed_in, find
 from rulebook.model.prose import Binding, Block, Remark, Text
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.sequence_and_examples import ExampleStep
 from rulebook.model.units import ANY_SIZE, MOST_BOXES
 from rulebook.model.walk import prose_of
 from rulebook.packaged import templates_folder
@@ -110,67 +104,6 @@ def _bindings(ruleset: Ruleset, tables: frozenset[str]) -> Iterator[tuple[Bindin
             yield from ((binding, place) for binding in found)
 
 
-def check_examples(ruleset: Ruleset) -> Iterator[Problem]:
-    """Every fault of every run of every example.
-
-    Faults of the procedures themselves are reported as such, so their examples are passed over;
-    but those that only several options together bring are reported here, since only examples
-    choose them.
-    """
-    tables = _Tables(ruleset)
-    for example_id, example in ruleset.examples.items():
-        for index, step in example.runs.items():
-            yield from tables.faults(step, ("examples", example_id, "steps", index))
-
-
-@dataclass(slots=True)
-class _Tables:
-    """The rulesets in which examples are played, by their options."""
-
-    ruleset: Ruleset
-    programs: dict[tuple[str, ...], Programs | None] = field(default_factory=dict)
-
-    def faults(self, step: ExampleStep, at: Address) -> Iterator[Problem]:
-        chosen = self.ruleset.options_of(str(at[1]), step)
-        if chosen not in self.programs:
-            yield from self._choose(chosen)
-        programs = self.programs[chosen]
-        if programs is None:
-            return
-        played_in = programs.ruleset
-        before = len(programs.problems)
-        program = programs.get(step.run or "")
-        if program is None:
-            if self._only_here(chosen):
-                found = programs.problems[before:]
-                yield from (in_option(problem, self.ruleset, chosen) for problem in found)
-            return
-        for slip in play_step(program, step)[1]:
-            yield self._problem(slip, at, played_in)
-
-    def _only_here(self, chosen: tuple[str, ...]) -> bool:
-        """Whether nobody but an example chooses these options."""
-        return len(chosen) > 1 and chosen != self.ruleset.chosen
-
-    def _choose(self, chosen: tuple[str, ...]) -> Iterator[Problem]:
-        variant = self.ruleset.with_options(chosen)
-        self.programs[chosen] = Programs(variant.ruleset) if variant.ruleset else None
-        if not self._only_here(chosen):
-            return
-        alone = {
-            problem for name in chosen for problem in self.ruleset.with_options([name]).problems
-        }
-        for problem in variant.problems:
-            if problem not in alone:
-                yield in_option(problem, self.ruleset, chosen)
-
-    def _problem(self, slip: FaultAt, at: Address, played_in: Ruleset) -> Problem:
-        there = place_of(played_in, slip.where) if slip.where else None
-        also = second_place(there, "the procedure stops here")
-        here = self.ruleset.place(*at, *slip.at)
-        return Problem(slip.code, slip.message, here, slip.expected, slip.hint, also)
-
-
 #: Checks that need nothing but the ruleset.
 _CHECKS: tuple[Callable[[Ruleset], Iterable[Problem]], ...] = (
     check_axes,
@@ -203,11 +136,9 @@ def check(
     report = Report()
     computed = computed or compute(ruleset)
     sound = Sound(cache)
-    sound.recall(ruleset.id)
     report.extend(_found(ruleset, computed, sound))
     if not ruleset.chosen:
         report.extend(_faults_of_options(ruleset, set(report.problems), sound))
-    sound.remember(ruleset.id)
     if ruleset.standing.frozen:
         return Report([replace(problem, severity="warning") for problem in report])
     return report

@@ -168,3 +168,18 @@ def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, quantities.RollTarget]
             for index, one in enumerate(listed if isinstance(listed, tuple) else ()):
                 found.append((("cutouts", name, part, index, key), getattr(one, key)))
     return ((at, value) for at, value in found if isinstance(value, quantities.RollTarget))
+
+
+def check_conditions(ruleset: Ruleset) -> Iterator[Problem]:
+    """No two modifiers of one table have the same condition."""
+    for name, table in ruleset.modifiers.items():
+        first: dict[str, str] = {}
+        for key, row in table.data.items():
+            when = " ".join(row.when.markdown.casefold().split())
+            if when in first:
+                there = ruleset.place("modifiers", name, "rows", first[when], "when")
+                here = ruleset.place("modifiers", name, "rows", key, "when")
+                message = f"'{row.when.markdown:.60}' is the condition of two modifiers"
+                also = second_place(there, "it stands here first")
+                yield Problem("R411", message, here, "each condition once", also=also)
+            first.setdefault(when, key)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook import quantities
-from rulebook.checking.changed_by_options import adding
 from rulebook.model.cutouts.shapes import Markers
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.grids import ComputedTable
@@ -81,8 +80,10 @@ def check_figures(ruleset: Ruleset) -> Iterator[Problem]:
 
 def _where_to(ruleset: Ruleset, address: Address, kind: str) -> str:
     """What to do with something that is printed nowhere; prose cannot place what an option adds."""
-    place = ruleset.place(*address)
-    option = adding(ruleset, place) if place else None
+    here = ruleset.place(*address)
+    places = {name: ruleset.place("options", name, "title") for name in ruleset.chosen}
+    options = (name for name, place in places.items() if here and place and place.path == here.path)
+    option = next(options, None)
     if option is None:
         return f"add a paragraph {{{kind}: {address[1]}}} to the chapter where it belongs"
     return f"add 'rule:' to the option '{option}', the id of the heading below which it is to stand"

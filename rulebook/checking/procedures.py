@@ -1,26 +1,33 @@
-"""Procedures of a ruleset -> faults: names and kinds, then each is run at its inputs' ends.
+"""Procedures of a ruleset and its examples -> faults: names and kinds, then each is run.
 
 What no type shows comes out when a procedure runs: a look-up that finds nothing, a repetition
-without an end. So each is run at its defaults and at the least and most of every input.
+without an end. So each is run at its defaults and at the least and most of every input, and each
+example with its dice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 
-from rulebook.checking.changed_by_options import Sound
+from rulebook import quantities
+from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.core.input_domains import Domain
 from rulebook.core.odds import FaultyProcedure, compute_odds
+from rulebook.core.play import play_step
+from rulebook.core.procedure_faults import FaultAt, place_of
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
 from rulebook.core.steps import all_read
 from rulebook.core.value_types import FlagKind, NumberKind, Value, WordKind
 from rulebook.core.weights import Engine
 from rulebook.limits import MOST_WORK
+from rulebook.model.entities import Entity
 from rulebook.model.grids import Grid
-from rulebook.model.ruleset import Ruleset
-from rulebook.problems import Problem
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.sequence_and_examples import ExampleStep
+from rulebook.problems import Problem, second_place
 
 #: Sets of inputs at which a procedure is tried.
 MOST_TRIED = 40
@@ -28,6 +35,43 @@ MOST_TRIED = 40
 MOST_ENDS = 12
 #: Moves from state to state of all tries of a ruleset: some seconds of them.
 MOST_MOVES_IN_ALL = 6 * MOST_WORK
+
+
+@dataclass(slots=True)
+class Sound:
+    """Runs of procedures that were without a fault, and how many moves they took.
+
+    A run is known by a digest of all that the procedure can look up. It is not made again while
+    that stays the same: in the next check, or with an option that leaves it as it is.
+    """
+
+    cache: Cache = NOTHING_KEPT
+    _known: dict[str, int] = field(default_factory=dict)
+    #: Digests of entities by identity; these are kept, so that no other can have the same.
+    _digests: dict[int, tuple[Entity, str]] = field(default_factory=dict)
+
+    def key(self, ruleset: Ruleset, program: Program) -> str:
+        """The digest of a program and all that it can look up."""
+        natural = sorted(ruleset.header.natural.items())
+        read = sorted(all_read(program) - {("header", "natural")})
+        said = [self._digest(getattr(ruleset.collections, at)[name]) for at, name in read]
+        return digest_of([read, said, natural])
+
+    def _digest(self, entity: Entity) -> str:
+        if id(entity) not in self._digests:
+            self._digests[id(entity)] = entity, digest_of(repr(entity))
+        return self._digests[id(entity)][1]
+
+    def moves(self, key: str) -> int | None:
+        """How many moves a sound run took; None where it is not known to be sound."""
+        if key not in self._known and isinstance(kept := self.cache.get_json("sound", key), int):
+            self._known[key] = kept
+        return self._known.get(key)
+
+    def add(self, key: str, moves: int) -> None:
+        """Keeps that a run was sound."""
+        self._known[key] = moves
+        self.cache.put_json("sound", key, moves)
 
 
 def check_procedures(ruleset: Ruleset, sound: Sound) -> list[Problem]:
@@ -46,7 +90,7 @@ def check_procedures(ruleset: Ruleset, sound: Sound) -> list[Problem]:
         if program is not None:
             if left <= 0:
                 return [*problems, _untried(ruleset, program)]
-            key = sound.key(ruleset, program, "tried")
+            key = sound.key(ruleset, program)
             spent = sound.moves(key)
             if spent is None:
                 faults, spent = _tried(ruleset, program, _gaps(ruleset, program))
@@ -143,3 +187,74 @@ def _ends(domain: Domain, defaults: Mapping[str, Value]) -> Iterator[Value]:
     if len(values) > MOST_ENDS:
         values = (values[0], values[-1])
     yield from (value for value in values if value != defaults[domain.name])
+
+
+def check_examples(ruleset: Ruleset) -> Iterator[Problem]:
+    """Every fault of every run of every example.
+
+    Faults of the procedures themselves are reported as such, so their examples are passed over;
+    but those that only several options together bring are reported here, since only examples
+    choose them.
+    """
+    tables = _Tables(ruleset)
+    for example_id, example in ruleset.examples.items():
+        for index, step in example.runs.items():
+            yield from tables.faults(step, ("examples", example_id, "steps", index))
+
+
+@dataclass(slots=True)
+class _Tables:
+    """The rulesets in which examples are played, by their options."""
+
+    ruleset: Ruleset
+    programs: dict[tuple[str, ...], Programs | None] = field(default_factory=dict)
+
+    def faults(self, step: ExampleStep, at: Address) -> Iterator[Problem]:
+        chosen = self.ruleset.options_of(str(at[1]), step)
+        if chosen not in self.programs:
+            yield from self._choose(chosen)
+        programs = self.programs[chosen]
+        if programs is None:
+            return
+        played_in = programs.ruleset
+        before = len(programs.problems)
+        program = programs.get(step.run or "")
+        if program is None:
+            if self._only_here(chosen):
+                found = programs.problems[before:]
+                yield from (in_option(problem, self.ruleset, chosen) for problem in found)
+            return
+        for slip in play_step(program, step)[1]:
+            yield self._problem(slip, at, played_in)
+
+    def _only_here(self, chosen: tuple[str, ...]) -> bool:
+        """Whether nobody but an example chooses these options."""
+        return len(chosen) > 1 and chosen != self.ruleset.chosen
+
+    def _choose(self, chosen: tuple[str, ...]) -> Iterator[Problem]:
+        variant = self.ruleset.with_options(chosen)
+        self.programs[chosen] = Programs(variant.ruleset) if variant.ruleset else None
+        if not self._only_here(chosen):
+            return
+        alone = {
+            problem for name in chosen for problem in self.ruleset.with_options([name]).problems
+        }
+        for problem in variant.problems:
+            if problem not in alone:
+                yield in_option(problem, self.ruleset, chosen)
+
+    def _problem(self, slip: FaultAt, at: Address, played_in: Ruleset) -> Problem:
+        there = place_of(played_in, slip.where) if slip.where else None
+        also = second_place(there, "the procedure stops here")
+        here = self.ruleset.place(*at, *slip.at)
+        return Problem(slip.code, slip.message, here, slip.expected, slip.hint, also)
+
+
+def in_option(problem: Problem, ruleset: Ruleset, options: Sequence[str]) -> Problem:
+    """A fault outside the options' own files names the options without which it is none."""
+    files = {place.path for name in options if (place := ruleset.place("options", name, "title"))}
+    if not options or (problem.span and problem.span.path in files):
+        return problem
+    names = quantities.join_words([f"'{name}'" for name in options], "and")
+    called = "option" if len(options) == 1 else "options"
+    return replace(problem, message=f"with the {called} {names}: {problem.message}")

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from rulebook import quantities
-from rulebook.checking.changed_by_options import in_option
+from rulebook.checking.procedures import in_option
 from rulebook.core.arrivals import MOST_DIGITS, ArrivalOdds, arrival_odds, too_fine
 from rulebook.core.odds import Allowance, FaultyProcedure, OddsCalculator, problems_while_computing
 from rulebook.core.procedure_faults import FaultAt
@@ -79,12 +79,12 @@ class _Check:
         yield from self._unused()
         yield from self._zones()
         yield from self._sides()
-        for named in unmapped(self.scenario):
-            span = self._place(*named.address)
-            here = span.within(named.text, named.start, named.end) if span else None
-            message = f"'{named.words}' is named, and is not on the map"
+        for address, text, start, end, hint in unmapped(self.scenario):
+            span = self._place(*address)
+            here = span.within(text, start, end) if span else None
+            message = f"'{' '.join(text[start:end].split())}' is named, and is not on the map"
             expected = "a feature or a place of that title, or the name under 'beyond'"
-            yield Problem("R468", message, here, expected, named.hint, severity="warning")
+            yield Problem("R468", message, here, expected, hint, severity="warning")
 
     def _place(self, *address: str | int) -> Span | None:
         return self.ruleset.place("scenarios", self.name, *address)
@@ -197,7 +197,8 @@ class _Check:
             place = self.scenario.places.get(force.at)
             if place and place.zone:
                 users.setdefault(force.at, {}).setdefault(side_id, []).append(force)
-        outlines = {name: self._zone(name) for name in users}
+        places = self.scenario.places
+        outlines = {name: [spot(point) for point in places[name].zone or ()] for name in users}
         sound = [name for name in users if not list(self._outline(outlines[name], ("places",)))]
         for one, other in combinations(sound, 2):
             sides = users[one].keys() | users[other].keys()
@@ -208,9 +209,6 @@ class _Check:
                 yield self._shared(name, name)
             forces = [force for listed in users[name].values() for force in listed]
             yield from self._room(name, outlines[name], forces)
-
-    def _zone(self, name: str) -> list[Spot]:
-        return [spot(point) for point in self.scenario.places[name].zone or ()]
 
     def _shared(self, one: str, other: str) -> Problem:
         there = None if one == other else self._place("places", one, "zone")
@@ -359,23 +357,11 @@ _RANKS = re.compile(
 _BINDING = re.compile(r"\{[^{}]*\}")
 
 
-@dataclass(frozen=True, slots=True)
-class UnmappedName:
-    """A place that a text names: from which character to which, and what it may be meant for."""
+def unmapped(scenario: Scenario) -> Iterator[tuple[Address, str, int, int, str]]:
+    """The places that texts name and the map does not show, each once.
 
-    address: Address
-    text: str
-    start: int
-    end: int
-    hint: str
-
-    @property
-    def words(self) -> str:
-        return " ".join(self.text[self.start : self.end].split())
-
-
-def unmapped(scenario: Scenario) -> Iterator[UnmappedName]:
-    """The places that are named and not mapped, each once."""
+    Of each the address of the text, the text, where the name begins and ends, and a hint.
+    """
     mapped = [feature.title for feature in scenario.map.features.values() if feature.title]
     mapped += [place.title for place in scenario.places.values()]
     words_of = (title.removeprefix("The ").split() for title in mapped)
@@ -397,9 +383,7 @@ def unmapped(scenario: Scenario) -> Iterator[UnmappedName]:
             if _folded(name) not in seen:
                 seen.add(_folded(name))
                 start = match.end() - len(name)
-                yield UnmappedName(
-                    address, prose.markdown, start, match.end(), nearest(name, mapped)
-                )
+                yield address, prose.markdown, start, match.end(), nearest(name, mapped)
 
 
 def _others(scenario: Scenario) -> Iterator[str]:

@@ -11,9 +11,8 @@ from small_rulesets import ruleset_of
 
 from rulebook.checking import procedures as checking
 from rulebook.checking.all_checks import check
-from rulebook.checking.changed_by_options import Sound
-from rulebook.checking.procedures import check_procedures
-from rulebook.checking.terms_and_lengths import check_terms
+from rulebook.checking.procedures import Sound, check_procedures
+from rulebook.checking.texts import check_terms
 from rulebook.model.not_in_source import unstated
 from rulebook.model.revisions import Standing
 from rulebook.model.ruleset import Ruleset

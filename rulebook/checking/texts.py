@@ -1,17 +1,21 @@
-"""Values that a text types although its own table or procedure holds them -> warnings.
+"""Texts of a ruleset -> faults: terms nowhere or twice, lengths and values that are typed by hand.
 
-Such a number goes stale without a word: the table is changed to 4+, and the text still says "5 or
-more". Looked at are lengths, roll targets, dice, and numbers beside a word of their column's title.
-Words in quotation marks are the source's: they stay, and so does what the header lists as `typed`.
+Words in quotation marks are the source's own, and notes speak of the source: they stay. Where
+lengths are converted, one that is typed into a sentence would go on telling players the old
+distance; what a variant says in its own files stays, as its author knows how it converts those of
+its base. A value that its own table or procedure holds goes stale without a word: the table is
+changed to 4+, and the text still says "5 or more". Looked at are lengths, roll targets, dice, and
+numbers beside a word of their column's title; what the header lists as `typed` stays.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
+from pathlib import PurePosixPath
 
 from rulebook import quantities
 from rulebook.loading.prose import heading_id, placed_at
@@ -19,11 +23,133 @@ from rulebook.model.grids import Grid, humanise, number_of
 from rulebook.model.lookup import name_in
 from rulebook.model.plain_data import plain
 from rulebook.model.procedures import ProcedureStep, stated_in
-from rulebook.model.prose import Block, Section, Text
-from rulebook.model.record_tables import RecordTable, typed_cells
+from rulebook.model.prose import Block, Remark, Section, Text
+from rulebook.model.record_tables import ModifierTable, RecordTable, typed_cells
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
+from rulebook.model.walk import prose_of
 from rulebook.problems import Problem, Span, second_place
+
+#: Marks that Markdown may take off a text; a term is looked for with and without them.
+_MARKS = (r"[*`\\]", r"[*_`\\]")
+
+
+def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
+    """Each term occurs where the index leads to: in headings, prose, or a table's words.
+
+    No form of a word belongs to two terms, since the index could then lead to one only.
+    """
+    written = _written(ruleset)
+    first: dict[str, Address] = {}
+    for name, term in ruleset.terms.items():
+        at: Address = ("terms", name)
+        forms = {_folded(form): (*at, "forms", index) for index, form in enumerate(term.forms)}
+        forms[_folded(term.title)] = (*at, "title")
+        for form, here in forms.items():
+            there = first.setdefault(form, here)
+            if there != here:
+                what = f"it stands in the term '{there[1]}' too"
+                also = second_place(ruleset.place(*there), what)
+                message, expected = f"'{form:.60}' is a form of two terms", "each form in one term"
+                yield Problem("R417", message, ruleset.place(*here), expected, also=also)
+        if not any(_occurs(form, written) for form in forms):
+            message = f"the term '{term.title}' occurs nowhere in the chapters and their tables"
+            expected = "its title or one of its forms where the index can lead to it"
+            hint = "add the form that the prose uses to 'forms', or delete the term"
+            yield Problem("R412", message, ruleset.place(*at), expected, hint)
+
+
+def _indexed(ruleset: Ruleset) -> Iterator[str]:
+    """What the index of the booklet looks through, and the notes.
+
+    Those are headings, paragraphs and the words of tables; a note may hold a word of the glossary
+    that no rule needs.
+    """
+    for section in ruleset.sections:
+        yield section.title
+        for part in section.parts:
+            if isinstance(part, Text):
+                yield part.markdown
+            elif isinstance(part, Remark):
+                yield part.text.markdown
+            elif isinstance(part, Block) and part.kind == "table":
+                yield from _words_of_table(ruleset, part.target)
+
+
+def _words_of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
+    """The title, heads and labels of a table or modifier table."""
+    table = ruleset.tables.get(name) or ruleset.modifiers.get(name)
+    if table is None:
+        return
+    yield table.title
+    if isinstance(table, ModifierTable):
+        yield from map(table.title_of, table.fields)
+        yield from (row.when.markdown for row in table.data.values())
+    elif isinstance(table, Grid):
+        yield from (axis.title for axis in table.rows)
+        yield from (choice.title for axis in table.axes for choice in axis.choices)
+    elif isinstance(table, RecordTable):
+        yield from map(table.title_of, table.fields)
+        yield from (row.title or humanise(key) for key, row in table.data.items())
+
+
+def _written(ruleset: Ruleset) -> str:
+    """All that the index looks through, each text with and without its marks, a line each."""
+    texts = [_folded(text) for text in _indexed(ruleset)]
+    return "\n".join([*texts, *(re.sub(marks, "", text) for marks in _MARKS for text in texts)])
+
+
+def _occurs(form: str, text: str) -> bool:
+    """Whether a form stands in a text as words of their own."""
+    return form in text and bool(re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text))
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+_UNITS_IN_WORDS = {
+    "in": r"inch(?:es)?\b|(?<=[0-9½¼¾⅓⅔⅛⅜⅝⅞])\s?[″\"]",
+    "cm": r"centimetres?\b|(?<=[0-9½¼¾])\s?cm\b",
+    "mm": r"millimetres?\b|(?<=[0-9½¼¾])\s?mm\b",
+}
+
+
+def check_typed_lengths(ruleset: Ruleset) -> Iterator[Problem]:
+    """R442, a warning: lengths in words, of the units that were read as others, or of all."""
+    read = {unit for length in ruleset.lengths for unit in length.read}
+    scaled = any(length.scale != 1 for length in ruleset.lengths)
+    units = read or (_UNITS_IN_WORDS.keys() if scaled else ())
+    words = [pattern for unit, pattern in _UNITS_IN_WORDS.items() if unit in units]
+    if not words:
+        return
+    typed = re.compile("|".join(words), re.IGNORECASE)
+    own = None if ruleset.asked_lengths else _own_folder(ruleset)
+    for text, span in _places_typed(ruleset, typed):
+        if own is None or span is None or not span.path.startswith(own):
+            message = f"'{text.strip()}' is typed here, and stays as it is where lengths are turned"
+            expected = "lengths from a table, or in braces such as {10in}, which are turned"
+            yield Problem("R442", message, span, expected, severity="warning")
+
+
+def _own_folder(ruleset: Ruleset) -> str | None:
+    """The folder of a variant."""
+    place = ruleset.place("header", "title") if ruleset.header.based_on else None
+    return f"{PurePosixPath(place.path).parent}/" if place else None
+
+
+def _places_typed(ruleset: Ruleset, typed: re.Pattern[str]) -> Iterator[tuple[str, Span | None]]:
+    """What is typed in chapters, and the first of each text in the data, with its place."""
+    for section in ruleset.sections:
+        for part in section.parts:
+            if isinstance(part, Text):
+                place = placed_at(part.markdown, part.span)
+                for match in typed.finditer(_blanked(part.markdown)):
+                    yield match[0], place(*match.span())
+    for address, prose in prose_of(ruleset):
+        if "note" not in address and (found := typed.search(_blanked(prose.markdown))):
+            yield found[0], ruleset.place(*address)
+
 
 #: Numbers as words; "one" is too often no number.
 _NUMBERS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
@@ -58,17 +184,22 @@ def check_typed_values(ruleset: Ruleset) -> Iterator[Problem]:
     """R444, a warning: a value typed into a text of the rule that holds it."""
     if ruleset.standing.frozen or ruleset.standing.released:
         return  # nothing of it can be mended
-    left = "|".join([_NOT_TYPED, *map(re.escape, ruleset.header.typed)])
     for markdown, span, held in _texts(ruleset):
-        text = re.sub(left, lambda match: " " * len(match[0]), markdown, flags=re.IGNORECASE)
+        text = _blanked(markdown, ruleset.header.typed)
         place = placed_at(markdown, span)
         for match in _TYPED.finditer(text):
             found = _holders(held, match)
             if len(found) == 1:
-                yield _fault(ruleset, match[0].strip(), place(*match.span()), found[0])
+                yield _typed_fault(ruleset, match[0].strip(), place(*match.span()), found[0])
 
 
-def _fault(ruleset: Ruleset, typed: str, span: Span, held: _Held) -> Problem:
+def _blanked(markdown: str, left: Iterable[str] = ()) -> str:
+    """A text with spaces for what is not typed, and for words that are left as they are."""
+    patterns = "|".join([_NOT_TYPED, *map(re.escape, left)])
+    return re.sub(patterns, lambda match: " " * len(match[0]), markdown, flags=re.IGNORECASE)
+
+
+def _typed_fault(ruleset: Ruleset, typed: str, span: Span, held: _Held) -> Problem:
     message = f"'{typed}' is typed here, where the rule itself holds it"
     expected = "each number once, so that no text is left behind when it changes"
     instead = f"write {{{held.path}}}" if held.path else "put it into a table"

@@ -6,7 +6,7 @@ import pytest
 from beside import beside
 from frozen import freeze
 
-from rulebook.checking.hand_typed_values import check_typed_values
+from rulebook.checking.texts import check_typed_values
 from rulebook.loading.editions import load_standing
 from rulebook.loading.rulesets import load
 from rulebook.problems import format_report
