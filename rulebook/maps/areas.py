@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
@@ -130,29 +130,6 @@ def outside(
         else:
             rest = shapely.get_parts(whole.difference(taken))
             yield from (list(piece.coords) for piece in rest if not piece.is_empty)
-
-
-class Grounds:
-    """Kinds of ground by their names, each the rings within which it lies."""
-
-    def __init__(self, rings: Mapping[str, Sequence[geometry.Ring]]) -> None:
-        self._areas = {
-            name: _together([area_of(tuple(ring)).within for ring in listed])
-            for name, listed in rings.items()
-        }
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._areas)
-
-    def lengths(self, lines: Sequence[geometry.Segment], names: Sequence[str]) -> list[float]:
-        """How much of some lines lies in each of these and in none before it; then in none."""
-        import shapely
-
-        left, found = shapely.MultiLineString(lines), []
-        for name in names:
-            found.append(left.intersection(self._areas[name]).length)
-            left = left.difference(self._areas[name])
-        return [*found, left.length]
 
 
 @lru_cache(maxsize=4)

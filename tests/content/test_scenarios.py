@@ -19,7 +19,7 @@ from rulebook.checking.all_checks import check
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.scenario.forces import arrivals, order_of_battle, played, strengths
 from rulebook.documents.scenario.maps import plate_of
-from rulebook.documents.scenario.marches import earliest, marches
+from rulebook.documents.scenario.marches import earliest, marches, middle_of
 from rulebook.loading.rulesets import load
 from rulebook.maps.drawing import DrawnMap, Shows, draw_map
 from rulebook.maps.frame import Hexes
@@ -124,8 +124,9 @@ def test_sums_by_hand(name: str, scenario: str) -> None:
 def test_marches_are_no_shorter_than_the_straight_line(name: str, scenario: str) -> None:
     ruleset = shipped(name)
     for march in marches(ruleset, scenario):
-        places = march.way.places
-        straight = math.dist(places[0], places[-1])
+        scenario_map = ruleset.scenarios[scenario]
+        aim = scenario_map.objectives[march.objective].at
+        straight = math.dist(*(middle_of(scenario_map, at) for at in (march.place, aim)))
         assert straight - 1e-6 <= march.way.length
         assert march.way.on_road + 2 * march.way.off_road <= 2 * straight + 1e-6
 
@@ -141,8 +142,10 @@ def test_gettysburg_marches() -> None:
     assert march.turns["infantry_regiment"] == math.ceil(march.way.length / 25.4 / 7.5) == 7
     assert march.turns["gun"] == math.ceil(march.way.length / 25.4 / 6) == 8
     told = {
-        (one.force, one.objective): one.turn
-        for one in earliest(ruleset, "gettysburg", tuple(found.values()))
+        (force, objective): turn
+        for (_, force, objective), turn in earliest(
+            ruleset, "gettysburg", (*found.values(),)
+        ).items()
     }
     assert told["first_brigade", "town"] == 1 + 8 - 1
     assert told["final_brigade", "town"] == 19 + 8 - 1

@@ -212,7 +212,7 @@ def page_of(view: Any) -> tuple[str, list[str]]:
 def test_no_word_below_the_turn_track_is_broken(booklet: Booklet) -> None:
     heading = f"{booklet.scenario.turn.capitalize()} track"
     page = next(text for text in reversed(booklet.read("a4").texts) if heading in text)
-    told = (force.title for row in booklet.view.track for box in row for force in box.coming)
+    told = (force for row in booklet.view.track for box in row for _, force, _ in box.coming)
     assert [word for one in told for word in one.split() if word not in page] == []
 
 

@@ -206,12 +206,12 @@ def track(
 def _shortened(space: forces.TurnSpace) -> forces.TurnSpace:
     """The same with the number of a side's forces for their titles, where they are many."""
     shown: list[forces.Coming] = []
-    for side, those in groupby(space.coming, key=lambda one: one.side):
-        coming = list(those)
-        if len(coming) > MOST_IN_A_BOX:
-            counted = ngettext("%(number)s force", "%(number)s forces", len(coming))
-            coming = [forces.Coming(side, counted)]
-        shown += coming
+    for side, forces_of_side in groupby(space.coming, key=lambda coming: coming[0]):
+        listed = list(forces_of_side)
+        if len(listed) > MOST_IN_A_BOX:
+            counted = ngettext("%(number)s force", "%(number)s forces", len(listed))
+            listed = [(side, counted, "")]
+        shown += listed
     return replace(space, coming=tuple(shown))
 
 

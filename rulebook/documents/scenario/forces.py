@@ -219,76 +219,64 @@ def by_dice(ruleset: Ruleset, name: str) -> dict[tuple[str, str], ArrivalOdds]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _ArrivalWords:
-    """Says when a force comes whose turn dice decide."""
+def throw_in_words(ruleset: Ruleset, scenario: Scenario, turn: TurnByDice, *, each: bool) -> str:
+    """`From move 3, 5+ on d6`, `Move 2 + d6`, `By “Lost in the woods”`.
 
-    ruleset: Ruleset
-    scenario: Scenario
-    turn: TurnByDice
-    odds: ArrivalOdds
+    `each`: a throw is made in each turn until the force is there.
+    """
+    throw = _throws(ruleset, turn)[0]
+    if turn.target:
+        targets = gettext(", then ").join(map(str, turn.target))
+        throw = f"{targets} {gettext('on %(dice)s', dice=turn.dice)}"
+    elif turn.dice is not None:
+        return f"{word(scenario.turn)} {f'{turn.plus} + ' if turn.plus else ''}{turn.dice}"
+    if not each:
+        return word(throw)
+    first = turn.first or 1
+    throw = gettext(
+        "From %(turn)s %(first)s, %(throw)s", turn=scenario.turn, first=first, throw=throw
+    )
+    if turn.last is None:
+        return throw
+    last = f"{scenario.turn} {turn.last}"
+    return gettext("%(throw)s; in %(turn)s at the latest", throw=throw, turn=last)
 
-    def throw(self) -> str:
-        """`From move 3, 5+ on d6`, `Move 2 + d6`, `By “Lost in the woods”`."""
-        turn = self.turn
-        throw = self._procedure
-        if turn.target:
-            targets = gettext(", then ").join(map(str, turn.target))
-            throw = f"{targets} {self._on_dice}"
-        elif turn.dice is not None:
-            return f"{word(self.scenario.turn)} {f'{turn.plus} + ' if turn.plus else ''}{turn.dice}"
-        if not self.odds.repeated:
-            return word(throw)
-        throw = gettext(
-            "From %(turn)s %(first)s, %(throw)s",
-            turn=self.scenario.turn,
-            first=turn.first or 1,
-            throw=throw,
-        )
-        if turn.last is None:
-            return throw
-        last = f"{self.scenario.turn} {turn.last}"
-        return gettext("%(throw)s; in %(turn)s at the latest", throw=throw, turn=last)
 
-    @property
-    def _on_dice(self) -> str:
-        return gettext("on %(dice)s", dice=self.turn.dice)
+def _throws(ruleset: Ruleset, turn: TurnByDice) -> list[str]:
+    """The throws that are made turn by turn, in words; the last goes for all later turns."""
+    if turn.target:
+        return [f"{target} {gettext('on %(dice)s', dice=turn.dice)}" for target in turn.target]
+    title = ruleset.procedures[turn.run].title if turn.run else ""
+    return [gettext("by “%(procedure)s”", procedure=title)]
 
-    @property
-    def _procedure(self) -> str:
-        title = self.ruleset.procedures[self.turn.run].title if self.turn.run else ""
-        return gettext("by “%(procedure)s”", procedure=title)
 
-    def calls(self) -> Iterator[tuple[int, str]]:
-        """The turns in which another throw or action is needed than before, with what it is."""
-        turn, words = self.turn, self.throw()
-        if not self.odds.repeated:
-            yield self.odds.first, f"{words[:1].lower()}{words[1:]}"
-            return
-        first, last = turn.first or 1, turn.last or LONGEST_GAME + 1
-        throws = [f"{target} {self._on_dice}" for target in turn.target] or [self._procedure]
-        for number, throw in enumerate(throws):
-            again = gettext("%(throw)s, in each turn", throw=throw)
-            if first + number < last:
-                yield first + number, throw if number < len(throws) - 1 else again
-        if turn.last:
-            yield turn.last, gettext("if not there yet")
+def _calls(ruleset: Ruleset, turn: TurnByDice) -> Iterator[tuple[int, str]]:
+    """The turns in which another throw or action is needed than before, with what it is."""
+    first, last = turn.first or 1, turn.last or LONGEST_GAME + 1
+    throws = _throws(ruleset, turn)
+    again = gettext("%(throw)s, in each turn", throw=throws[-1])
+    for number, throw in enumerate([*throws[:-1], again], first):
+        if number < last:
+            yield number, throw
+    if turn.last:
+        yield turn.last, gettext("if not there yet")
 
-    def expected(self) -> str:
-        """`On the average move 5; moves 3 to 9 in 8 of 10 cases; 96% by the end`."""
-        turn, odds, sentences = self.scenario.turn, self.odds, []
-        if odds.mean is not None:
-            mean = f"{float(odds.mean):.1f}"
-            sentences.append(gettext("on the average %(turn)s %(mean)s", turn=turn, mean=mean))
-        early, late = odds.within(Fraction(1, 10)), odds.within(Fraction(9, 10))
-        if early is not None and late is not None and early < late:
-            span = {"turn": turn, "early": early, "late": late}
-            sentences.append(gettext("%(turn)ss %(early)s to %(late)s in 8 of 10 cases", **span))
-        length = self.scenario.length.turns
-        if length and odds.by(length) < 1:
-            chance = quantities.Chance(odds.by(length))
-            sentences.append(gettext("%(chance)s by the end", chance=chance))
-        return word("; ".join(sentences))
+
+def expected_arrival(scenario: Scenario, odds: ArrivalOdds) -> str:
+    """`On the average move 5; moves 3 to 9 in 8 of 10 cases; 96% by the end`."""
+    turn, parts = scenario.turn, []
+    if odds.mean is not None:
+        mean = f"{float(odds.mean):.1f}"
+        parts.append(gettext("on the average %(turn)s %(mean)s", turn=turn, mean=mean))
+    early, late = odds.within(Fraction(1, 10)), odds.within(Fraction(9, 10))
+    if early is not None and late is not None and early < late:
+        span = {"turn": turn, "early": early, "late": late}
+        parts.append(gettext("%(turn)ss %(early)s to %(late)s in 8 of 10 cases", **span))
+    length = scenario.length.turns
+    if length and odds.by(length) < 1:
+        chance = quantities.Chance(odds.by(length))
+        parts.append(gettext("%(chance)s by the end", chance=chance))
+    return word("; ".join(parts))
 
 
 def word(text: str) -> str:
@@ -298,103 +286,112 @@ def word(text: str) -> str:
 
 def order_of_battle(ruleset: Ruleset, name: str) -> tuple[SideInBattle, ...]:
     """The sides of a scenario, added up; `ruleset` is that with the options in force."""
-    listing = _Listing(ruleset, ruleset.scenarios[name], by_dice(ruleset, name))
-    sides = enumerate(listing.scenario.sides.items())
-    return tuple(listing.side(index, key, side) for index, (key, side) in sides)
-
-
-@dataclass(frozen=True, slots=True)
-class _Listing:
-    """Adds up the order of battle of one scenario."""
-
-    ruleset: Ruleset
-    scenario: Scenario
-    by_dice: ByDice
-
-    def side(self, index: int, key: str, side: Side) -> SideInBattle:
-        units = units_of_side(self.ruleset, self.scenario, side)
-        forces = (self._force(index, key, name, force) for name, force in side.forces.items())
-        return SideInBattle(
-            id=key,
+    scenario, dice = ruleset.scenarios[name], by_dice(ruleset, name)
+    sides = []
+    for index, (side_id, side) in enumerate(scenario.sides.items()):
+        units = units_of_side(ruleset, scenario, side)
+        forces = [
+            _force(ruleset, scenario, index, force_id, dice.get((side_id, force_id)))
+            for force_id in side.forces
+        ]
+        found = SideInBattle(
+            id=side_id,
             index=index,
             title=side.title,
             colour=side_colour(side.colour),
             commander=_leader(side.commander),
             forces=tuple(sorted(forces, key=lambda force: force.turn)),
-            units=self._listed(units, {}),
-            counts=self._counts(units),
-            stated=self._stated(side, units),
+            units=_unit_counts(ruleset, scenario, units, {}),
+            counts=_counts(ruleset, scenario, units),
+            stated=_stated(ruleset, scenario, side, units),
         )
+        sides.append(found)
+    return tuple(sides)
 
-    def _force(self, index: int, side: str, key: str, force: Force) -> ForceInBattle:
-        units = units_of(self.ruleset, self.scenario, force)
-        turn, words, expected = force.turn, "", ""
-        if isinstance(turn, TurnByDice):
-            odds = self.by_dice[side, key]
-            arrival = _ArrivalWords(self.ruleset, self.scenario, turn, odds)
-            turn, words, expected = odds.first, arrival.throw(), arrival.expected()
-            calls = tuple(arrival.calls())
-        else:
-            words, calls = when(self.scenario, turn), ((turn, ""),)
-        known = units_known(self.ruleset, self.scenario)
-        return ForceInBattle(
+
+def _force(
+    ruleset: Ruleset, scenario: Scenario, index: int, force_id: str, odds: ArrivalOdds | None
+) -> ForceInBattle:
+    """A force of the side with this number; `odds` are those of its arrival, if dice decide it."""
+    force = [*scenario.sides.values()][index].forces[force_id]
+    units, known = units_of(ruleset, scenario, force), units_known(ruleset, scenario)
+    turn, expected = force.turn, ""
+    if isinstance(turn, TurnByDice):
+        assert odds is not None
+        words = throw_in_words(ruleset, scenario, turn, each=odds.repeated)
+        calls = [(odds.first, f"{words[:1].lower()}{words[1:]}")]
+        if odds.repeated:
+            calls = list(_calls(ruleset, turn))
+        turn, expected = odds.first, expected_arrival(scenario, odds)
+    else:
+        words, calls = when(scenario, turn), [(turn, "")]
+    return ForceInBattle(
+        id=force_id,
+        side=index,
+        title=force.title,
+        commander=_leader(force.commander),
+        made_of={
+            name: _formation(ruleset, scenario, name, number)
+            for name, number in force.of.items()
+            if name not in known
+        },
+        units=_unit_counts(ruleset, scenario, units, force.names),
+        counts=_counts(ruleset, scenario, units),
+        turn=turn,
+        when=words,
+        at=force.at,
+        place=place_title(scenario, force.at),
+        expected=expected,
+        calls=tuple(calls),
+    )
+
+
+def _formation(ruleset: Ruleset, scenario: Scenario, name: str, number: int) -> str:
+    """`1 × Infantry division, each of 2 × Infantry brigade, each of 2 × Infantry regiment`."""
+    counted = f"{number} × {title_of(ruleset, scenario, name)}"
+    formation = formations_of(ruleset, scenario).get(name)
+    if formation is None or name in units_known(ruleset, scenario):
+        return counted
+    parts = gettext(" and ").join(
+        _formation(ruleset, scenario, inner, count) for inner, count in formation.of.items()
+    )
+    if number > 1:
+        return gettext("%(formation)s, each of %(parts)s", formation=counted, parts=parts)
+    return gettext("%(formation)s, of %(parts)s", formation=counted, parts=parts)
+
+
+def _counts(ruleset: Ruleset, scenario: Scenario, units: Mapping[str, int]) -> Counts:
+    return {UNITS: sum(units.values()), **tally(ruleset, scenario, units)}
+
+
+def _unit_counts(
+    ruleset: Ruleset,
+    scenario: Scenario,
+    units: Mapping[str, int],
+    names: Mapping[str, Sequence[str]],
+) -> tuple[UnitCount, ...]:
+    """Units by kind in the order of the ruleset, with the names that they have been given."""
+    return tuple(
+        UnitCount(
             id=key,
-            side=index,
-            title=force.title,
-            commander=_leader(force.commander),
-            made_of={
-                name: self._formation(name, number)
-                for name, number in force.of.items()
-                if name not in known
-            },
-            units=self._listed(units, force.names),
-            counts=self._counts(units),
-            turn=turn,
-            when=words,
-            at=force.at,
-            place=place_title(self.scenario, force.at),
-            expected=expected,
-            calls=calls,
+            title=unit.title,
+            number=units[key],
+            names=tuple(names.get(key, ())),
+            counts=tally(ruleset, scenario, {key: units[key]}),
         )
+        for key, unit in units_known(ruleset, scenario).items()
+        if units.get(key)
+    )
 
-    def _formation(self, name: str, number: int) -> str:
-        """`1 × Infantry division, each of 2 × Infantry brigade, each of 2 × Infantry regiment`."""
-        counted = f"{number} × {title_of(self.ruleset, self.scenario, name)}"
-        if name in units_known(self.ruleset, self.scenario):
-            return counted
-        inner = formations_of(self.ruleset, self.scenario)[name].of
-        parts = gettext(" and ").join(self._formation(*one) for one in inner.items())
-        if number > 1:
-            return gettext("%(formation)s, each of %(parts)s", formation=counted, parts=parts)
-        return gettext("%(formation)s, of %(parts)s", formation=counted, parts=parts)
 
-    def _counts(self, units: Mapping[str, int]) -> Counts:
-        return {UNITS: sum(units.values()), **tally(self.ruleset, self.scenario, units)}
-
-    def _listed(
-        self, units: Mapping[str, int], names: Mapping[str, Sequence[str]]
-    ) -> tuple[UnitCount, ...]:
-        """Units in the order of the ruleset."""
-        return tuple(
-            UnitCount(
-                id=key,
-                title=unit.title,
-                number=units[key],
-                names=tuple(names.get(key, ())),
-                counts=tally(self.ruleset, self.scenario, {key: units[key]}),
-            )
-            for key, unit in units_known(self.ruleset, self.scenario).items()
-            if units.get(key)
-        )
-
-    def _stated(self, side: Side, units: Mapping[str, int]) -> str:
-        if any(units.get(one, 0) != count for one, count in side.stated.items()):
-            return ""
-        titles = [
-            f"{count} × {title_of(self.ruleset, self.scenario, one)}"
-            for one, count in side.stated.items()
-        ]
-        return quantities.join_words(titles, "and")
+def _stated(ruleset: Ruleset, scenario: Scenario, side: Side, units: Mapping[str, int]) -> str:
+    """The units that the source states for a side, in words; empty if its forces have others."""
+    if any(units.get(name, 0) != count for name, count in side.stated.items()):
+        return ""
+    titles = [
+        f"{count} × {title_of(ruleset, scenario, name)}" for name, count in side.stated.items()
+    ]
+    return quantities.join_words(titles, "and")
 
 
 def _leader(commander: Commander | None) -> str | None:
@@ -412,13 +409,8 @@ def arrivals(sides: Sequence[SideInBattle]) -> tuple[ForceInBattle, ...]:
     return tuple(sorted((f for side in sides for f in side.forces), key=lambda force: force.turn))
 
 
-@dataclass(frozen=True, slots=True)
-class Coming:
-    """Who comes in a turn: the number of the side, the force in words, its way in."""
-
-    side: int
-    title: str
-    where: str = ""
+#: Who comes in a turn: the number of the side, the force in words, its way in.
+Coming = tuple[int, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,28 +427,32 @@ class TurnSpace:
     more: int = 0
 
 
-def coming_in(sides: Sequence[SideInBattle], turn: int, half: int | None = None) -> list[Coming]:
+def coming_in(
+    sides: Sequence[SideInBattle], turn: int, half: int | None = None
+) -> tuple[Coming, ...]:
     """The forces for which something is to be done in a turn, or in a side's half of it."""
-    return [
-        Coming(side.index, ": ".join(filter(None, (force.title, words))), force.where)
+    return tuple(
+        (side.index, ": ".join(filter(None, (force.title, words))), force.where)
         for side in sides
         if half in (None, side.index)
         for force in side.forces
-        for when_, words in force.calls
-        if when_ == turn
-    ]
+        for call, words in force.calls
+        if call == turn
+    )
 
 
 def turn_spaces(played: PlayedScenario, count: int) -> list[TurnSpace]:
-    """A space for each of so many turns; or one for each side's half, that which moves first first,
-    where each has its own half of a turn.
+    """A space for each of so many turns.
+
+    Where each side has its own half of a turn, there is a space for each half: first that of the
+    side which moves first.
     """
     halves: list[int | None] = [None]
     if of_half_turns(played.ruleset):
         first = played.scenario.first
         halves = [side.index for side in sorted(played.sides, key=lambda side: side.id != first)]
     return [
-        TurnSpace(turn, tuple(coming_in(played.sides, turn, half)), half)
+        TurnSpace(turn, coming_in(played.sides, turn, half), half)
         for turn in range(1, count + 1)
         for half in halves
     ]
@@ -532,7 +528,9 @@ def units_one_by_one(ruleset: Ruleset, scenario: Scenario, force: Force) -> tupl
 
     Names go to the units of a kind in the order in which these stand here.
     """
-    groups = [(title, units) for title, units in _walked(ruleset, scenario, "", force.of) if units]
+    groups = [
+        (title, units) for title, units in _by_formation(ruleset, scenario, "", force.of) if units
+    ]
     formed = Counter(title for title, _ in groups if title)
     known = units_known(ruleset, scenario)
     names = {key: iter(given) for key, given in force.names.items()}
@@ -548,20 +546,23 @@ def units_one_by_one(ruleset: Ruleset, scenario: Scenario, force: Force) -> tupl
     return tuple(found)
 
 
-def _walked(
+def _by_formation(
     ruleset: Ruleset, scenario: Scenario, title: str, of: Mapping[str, int]
-) -> Iterator[tuple[str, list[str]]]:
-    """Each formation with the ids of its own units, formations inside it after it."""
-    formations = formations_of(ruleset, scenario)
-    known = units_known(ruleset, scenario)
-    own = [name for name, number in of.items() if name in known for _ in range(number)]
-    inner = [name for name, number in of.items() if name not in known for _ in range(number)]
-    if title:
-        yield title, own
-    for name in inner:
-        yield from _walked(ruleset, scenario, formations[name].title, formations[name].of)
-    if not title:
-        yield "", own
+) -> list[tuple[str, list[str]]]:
+    """Each formation with the ids of its own units, those inside it after it.
+
+    Units that stand in no formation come last.
+    """
+    formations, known = formations_of(ruleset, scenario), units_known(ruleset, scenario)
+    own: list[str] = []
+    inner: list[tuple[str, list[str]]] = []
+    for name, number in of.items():
+        if name in known:
+            own += [name] * number
+        else:
+            held = formations[name]
+            inner += _by_formation(ruleset, scenario, held.title, held.of) * number
+    return [(title, own), *inner] if title else [*inner, ("", own)]
 
 
 @dataclass(frozen=True)

@@ -194,7 +194,7 @@ def compose_scenario_sheets(played: forces.PlayedScenario) -> SheetsView:
         known=scenario.length.turns is not None,
         sides=tuple(map(with_rosters, played.sides)),
         keys=tuple(tuple(cards.of_kind(unit.id) for unit in side.units) for side in played.sides),
-        start=tuple(forces.coming_in(played.sides, 0)),
+        start=forces.coming_in(played.sides, 0),
         track=tuple(forces.turn_spaces(played, turns)),
         phases=TurnWords(Binder(played.ruleset, references="number")).line(),
         order_forms=played.spec.order_forms,

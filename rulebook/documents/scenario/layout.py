@@ -463,8 +463,8 @@ def _space(turn: TurnSpace, wide: float, high: float) -> TurnSpace:
     room = int((high - NUMBER_ROOM) // LEADING)
     shown: list[Coming] = []
     for coming in turn.coming:
-        words = f"{coming.title}, {coming.where}"
-        room -= len(wrapped(words, TYPE, wide - SIDE_ROOM))
+        _, force, where = coming
+        room -= len(wrapped(f"{force}, {where}", TYPE, wide - SIDE_ROOM))
         if room < 1 and len(shown) + 1 < len(turn.coming):
             break
         shown.append(coming)

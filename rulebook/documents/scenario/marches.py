@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
+from typing import Any
 
 from rulebook import quantities
 from rulebook.documents.scenario import views
@@ -24,12 +25,12 @@ from rulebook.documents.scenario.forces import by_dice, place_title, word
 from rulebook.documents.scenario.maps import ground_on, ground_words, on_table
 from rulebook.drawing.elements import Point
 from rulebook.maps import geometry
-from rulebook.maps.areas import Grounds
+from rulebook.maps.areas import area_of
 from rulebook.model.forces import Speeds, paces, units_known, units_of
 from rulebook.model.map_features import AREA_KINDS, ROADS
 from rulebook.model.maps import Feature, Map
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scenarios import Force, Scenario, TurnByDice
+from rulebook.model.scenarios import Scenario, TurnByDice
 
 #: In the choice of a way, an inch off the roads counts as so many on them.
 OFF_ROAD = 2
@@ -43,15 +44,15 @@ _LEAVING = 1 / math.sqrt(OFF_ROAD**2 - 1)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way on the table, mm: how far along roads, how far across country, and its places.
-
-    `off` are its straight pieces across country.
-    """
+    """A way on the table: how far along roads, mm, and its straight pieces across country."""
 
     on_road: float
-    off_road: float
-    places: tuple[Point, ...]
     off: tuple[geometry.Segment, ...] = ()
+
+    @property
+    def off_road(self) -> float:
+        """How far it leads across country, mm."""
+        return sum(math.dist(start, end) for start, end in self.off)
 
     @property
     def length(self) -> float:
@@ -68,16 +69,6 @@ class March:
     turns: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Earliest:
-    """When a force can first be at an objective; None where the pace of a unit is not known."""
-
-    side: str
-    force: str
-    objective: str
-    turn: int | None
-
-
 def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
     """From every place where forces stand or come in to every objective, in their order."""
     scenario = ruleset.scenarios[name]
@@ -85,70 +76,78 @@ def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
     known = paces(ruleset, scenario)
     grounds = _grounds(scenario, known.values())
     found = []
-    for place_id in scenario.places:
-        units = _kinds(ruleset, scenario, place_id)
-        if not units:
-            continue
-        start = middle_of(scenario, place_id)
-        for objective_id, objective in scenario.objectives.items():
-            way = network.way(start, middle_of(scenario, objective.at))
+    for place in scenario.places:
+        units = _kinds(ruleset, scenario, place)
+        for aim, objective in scenario.objectives.items() if units else ():
+            way = network.way(middle_of(scenario, place), middle_of(scenario, objective.at))
             turns = {
                 unit: turns_for(*_parts(way, known[unit], grounds))
                 for unit in units
                 if unit in known
             }
-            found.append(March(place_id, objective_id, way, turns))
+            found.append(March(place, aim, way, turns))
     return tuple(found)
 
 
-def earliest(ruleset: Ruleset, name: str, found: Sequence[March]) -> tuple[Earliest, ...]:
-    """For each force, but those that stand where their side likes, when it can be where.
+#: By side, force and objective, the first turn in which the force can be there; None where the
+#: pace of one of its units is not known.
+Earliest = Mapping[tuple[str, str, str], int | None]
+
+
+def earliest(ruleset: Ruleset, name: str, found: Sequence[March]) -> Earliest:
+    """When each force can be at each objective, but those that stand where their side likes.
 
     A force that comes in a turn marches in that turn, one that comes by dice in the first in which
-    it may come, and one that is there at the start in the first.
-    It is as fast as its slowest unit.
+    it may come, and one that is there at the start in the first. It is as fast as its slowest unit.
     """
     scenario, dice = ruleset.scenarios[name], by_dice(ruleset, name)
-    reached_by = []
+    reached: dict[tuple[str, str, str], int | None] = {}
     for side_id, side in scenario.sides.items():
         for force_id, force in side.forces.items():
             turn = force.turn
             first = dice[side_id, force_id].first if isinstance(turn, TurnByDice) else turn
+            units = units_of(ruleset, scenario, force)
             for march in found:
                 if march.place == force.at:
-                    needed = _turns_of(ruleset, scenario, force, march)
-                    reached = None if needed is None else max(first, 1) + needed - 1
-                    reached_by.append(Earliest(side_id, force_id, march.objective, reached))
-    return tuple(reached_by)
+                    known = all(unit in march.turns for unit in units)
+                    needed = max(1, *map(march.turns.__getitem__, units)) if known else 0
+                    turns = max(first, 1) + needed - 1 if known else None
+                    reached[side_id, force_id, march.objective] = turns
+    return reached
 
 
-def _turns_of(ruleset: Ruleset, scenario: Scenario, force: Force, march: March) -> int | None:
-    units = units_of(ruleset, scenario, force)
-    if not all(unit in march.turns for unit in units):
-        return None
-    return max(1, *(march.turns[unit] for unit in units))
+def _grounds(scenario: Scenario, known: Iterable[Speeds]) -> dict[str, Any]:
+    """The areas of the map over which some unit has a pace of its own, by the ground they are."""
+    import shapely
 
-
-def _grounds(scenario: Scenario, known: Iterable[Speeds]) -> Grounds:
-    """The areas of the map over which some unit has a pace of its own, as they are drawn."""
     named = {ground for speeds in known for ground, _ in speeds.over}
-    found: dict[str, list[list[Point]]] = {}
+    found = defaultdict(list)
     for feature in scenario.map.features.values():
         if feature.ground in named and feature.draw in AREA_KINDS:
-            found.setdefault(str(feature.ground), []).append(ground_on(scenario, feature))
-    return Grounds(found)
+            area = area_of(tuple(ground_on(scenario, feature)))
+            found[str(feature.ground)].append(area.within)
+    return {ground: shapely.union_all(areas) for ground, areas in found.items()}
 
 
-def _parts(way: Way, speeds: Speeds, grounds: Grounds) -> Iterator[tuple[float, quantities.Length]]:
-    """The parts of a way, each with the pace there; where grounds overlap the slowest counts."""
-    paces_over = {str(ground): pace for ground, pace in speeds.over}
-    names = sorted({*grounds} & paces_over.keys(), key=lambda name: (paces_over[name].mm, name))
-    if not names and speeds.off.mm == speeds.road.mm:
+def _parts(
+    way: Way, speeds: Speeds, grounds: Mapping[str, Any]
+) -> Iterator[tuple[float, quantities.Length]]:
+    """The parts of a way, mm, each with the pace there; where grounds overlap the slowest counts.
+
+    `grounds` are areas of the map by the ground that they are.
+    """
+    paces_over = {str(ground): pace for ground, pace in speeds.over if str(ground) in grounds}
+    if not paces_over and speeds.off.mm == speeds.road.mm:
         yield way.length, speeds.road
         return
+    import shapely
+
     yield way.on_road, speeds.road
-    lengths = grounds.lengths(way.off, names)
-    yield from zip(lengths, [*map(paces_over.__getitem__, names), speeds.off], strict=True)
+    left = shapely.MultiLineString(way.off)
+    for ground, pace in sorted(paces_over.items(), key=lambda item: (item[1].mm, item[0])):
+        yield left.intersection(grounds[ground]).length, pace
+        left = left.difference(grounds[ground])
+    yield left.length, speeds.off
 
 
 def turns_for(*parts: tuple[float, quantities.Length]) -> int:
@@ -171,30 +170,38 @@ def middle_of(scenario: Scenario, at: str) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class _RoadPiece:
-    """A straight piece of a road, and half of what it is wide."""
+    """A straight piece of a road, and half of what it is wide; parts of it go from 0 to 1."""
 
     start: Point
     end: Point
     reach: float
 
-    @property
-    def length(self) -> float:
-        return math.dist(self.start, self.end)
-
-    def nearest(self, place: Point) -> tuple[float, float]:
-        """How far a place is from it, and at what part of it, from 0 to 1, it is nearest."""
-        return geometry.to_segment(place, self.start, self.end)
+    def nearest(self, point: Point) -> tuple[float, float]:
+        """How far a point is from it, and at what part of it that is nearest."""
+        return geometry.to_segment(point, self.start, self.end)
 
     def at(self, part: float) -> Point:
         return geometry.between(self.start, self.end, part)
 
-    def leaving(self, place: Point) -> Iterator[float]:
-        """Parts at which one may leave it for a place, of which one is the best."""
-        away, foot = self.nearest(place)
-        yield from (0.0, foot, 1.0)
-        if self.length:
-            off = away * _LEAVING / self.length
-            yield from (part for part in (foot - off, foot + off) if 0 < part < 1)
+    def leaving(self, point: Point) -> set[float]:
+        """Parts at which one may leave it for a point, of which one is the best."""
+        away, foot = self.nearest(point)
+        length = math.dist(self.start, self.end)
+        off = away * _LEAVING / length if length else 0.0
+        return {0.0, 1.0, foot} | {part for part in (foot - off, foot + off) if 0 < part < 1}
+
+    def joints(self, other: _RoadPiece, near: float) -> Iterator[tuple[float, float]]:
+        """The parts of both at which they are joined: where they cross, or ends near the other."""
+        mine, theirs = (self.start, self.end), (other.start, other.end)
+        crossed = geometry.meeting(mine, theirs)
+        if crossed is not None:
+            yield crossed, geometry.meeting(theirs, mine) or 0.0
+            return
+        ends = [(part, other.nearest(self.at(part))[1]) for part in (0.0, 1.0)]
+        ends += [(self.nearest(other.at(part))[1], part) for part in (0.0, 1.0)]
+        for here, there in ends:
+            if math.dist(self.at(here), other.at(there)) <= near:
+                yield here, there
 
 
 class Network:
@@ -202,125 +209,104 @@ class Network:
 
     def __init__(self, map_: Map, inch: Fraction = quantities.MILLIMETRES["in"]) -> None:
         """The network of the roads and tracks of a map; `inch` is that of its table, in mm."""
-        self._stretches = [
-            stretch for feature in map_.features.values() for stretch in _stretches(feature)
-        ]
-        self._near = _JOINED * float(inch)
-        self._cuts: list[set[float]] = [{0.0, 1.0} for _ in self._stretches]
-        self._links: list[tuple[Point, Point]] = []
-        #: For each stretch all that it is joined to, itself among them.
-        self._joined = [{number} for number in range(len(self._stretches))]
-        for first, second in combinations(range(len(self._stretches)), 2):
-            self._join(first, second)
-        self._gaps = list(self._gaps_between())
+        features = map_.features.values()
+        self._pieces = pieces = [piece for feature in features for piece in _road_pieces(feature)]
+        self._cuts: list[set[float]] = [{0.0, 1.0} for _ in pieces]
+        #: Where one goes from piece to piece, and whether that is on the road.
+        self._links: list[tuple[Point, Point, bool]] = []
+        joined = [{number} for number in range(len(pieces))]
+        near = _JOINED * float(inch)
+        for first, second in combinations(range(len(pieces)), 2):
+            one, other = pieces[first], pieces[second]
+            away = max(near, one.reach, other.reach)
+            for here, there in one.joints(other, away) if _are_near(one, other, away) else ():
+                self._join((first, here), (second, there), road=True)
+                together = joined[first] | joined[second]
+                for number in together:
+                    joined[number] = together
+        self._bridge_gaps(joined)
 
-    def _join(self, first: int, second: int) -> None:
-        """Cut two stretches where they cross, and link ends that are near the other."""
-        one, other = self._stretches[first], self._stretches[second]
-        near = max(self._near, one.reach, other.reach)
-        left, low, right, high = geometry.box_of((one.start, one.end))
-        around = (left - near, low - near, right + near, high + near)
-        if not geometry.boxes_meet(around, geometry.box_of((other.start, other.end))):
-            return
-        mine, theirs = (one.start, one.end), (other.start, other.end)
-        crossed = geometry.meeting(mine, theirs)
-        pairs = [(part, other.nearest(one.at(part))[1]) for part in (0.0, 1.0)]
-        pairs += [(one.nearest(other.at(part))[1], part) for part in (0.0, 1.0)]
-        if crossed is not None:
-            pairs = [(crossed, geometry.meeting(theirs, mine) or 0.0)]
-        for here, there in pairs:
-            if crossed is not None or math.dist(one.at(here), other.at(there)) <= near:
-                self._cuts[first].add(here)
-                self._cuts[second].add(there)
-                self._links.append((one.at(here), other.at(there)))
-                joined = self._joined[first] | self._joined[second]
-                for number in joined:
-                    self._joined[number] = joined
+    def _join(self, one: tuple[int, float], other: tuple[int, float], *, road: bool) -> None:
+        """Cuts two pieces, given by their numbers, at parts of them, and links them there."""
+        for number, part in (one, other):
+            self._cuts[number].add(part)
+        start, end = (self._pieces[number].at(part) for number, part in (one, other))
+        self._links.append((start, end, road))
 
-    def _gaps_between(self) -> Iterator[tuple[Point, Point]]:
-        """From each loose end, across country, to the nearest road that none leads to from it.
+    def _bridge_gaps(self, joined: Sequence[set[int]]) -> None:
+        """Links each loose end, across country, to the nearest road that none leads to from it.
 
         So a march goes on where roads end at two sides of a town, or of a ford.
         """
-        ends = Counter(
-            place for stretch in self._stretches for place in (stretch.start, stretch.end)
-        )
-        for one, joined in zip(self._stretches, self._joined, strict=True):
-            apart = [n for n in range(len(self._stretches)) if n not in joined]
-            for place in (one.start, one.end) if apart else ():
-                if ends[place] == 1:
-                    nearest = min(apart, key=lambda n: self._stretches[n].nearest(place)[0])
-                    other = self._stretches[nearest]
-                    part = other.nearest(place)[1]
-                    self._cuts[nearest].add(part)
-                    yield place, other.at(part)
+        pieces = self._pieces
+        ends = Counter(point for piece in pieces for point in (piece.start, piece.end))
+        for number, piece in enumerate(pieces):
+            apart = [index for index in range(len(pieces)) if index not in joined[number]]
+            for part in (0.0, 1.0) if apart else ():
+                end = piece.at(part)
+                if ends[end] == 1:
+                    nearest = min(apart, key=lambda index: pieces[index].nearest(end)[0])
+                    there = pieces[nearest].nearest(end)[1]
+                    self._join((number, part), (nearest, there), road=False)
 
     def way(self, start: Point, end: Point) -> Way:
-        """The way from one place to another on which road and twice the rest are the least."""
-        edges: dict[Point, dict[Point, tuple[float, bool]]] = {}
+        """The way from one point to another on which road and twice the rest are the least."""
+        edges: dict[Point, dict[Point, bool]] = defaultdict(dict)
 
-        def link(one: Point, other: Point, *, road: bool) -> None:
-            length = math.dist(one, other)
-            for here, there in ((one, other), (other, one)):
-                known = edges.setdefault(here, {}).get(there)
-                if known is None or _cost(length, road) < _cost(*known):
-                    edges[here][there] = (length, road)
+        def link(here: Point, there: Point, *, road: bool) -> None:
+            if here != there:
+                on_road = road or edges[here].get(there, False)
+                edges[here][there] = edges[there][here] = on_road
 
         link(start, end, road=False)
-        for stretch, cuts in zip(self._stretches, self._cuts, strict=True):
+        for piece, cuts in zip(self._pieces, self._cuts, strict=True):
             parts = set(cuts)
-            for place in (start, end):
-                leaving = set(stretch.leaving(place))
+            for point in (start, end):
+                leaving = piece.leaving(point)
                 parts |= leaving
                 for part in leaving:
-                    if stretch.at(part) != place:
-                        link(place, stretch.at(part), road=False)
+                    link(point, piece.at(part), road=False)
             for low, high in pairwise(sorted(parts)):
-                if stretch.at(low) != stretch.at(high):
-                    link(stretch.at(low), stretch.at(high), road=True)
-        for one, other in self._links:
-            if one != other:
-                link(one, other, road=True)
-        for one, other in self._gaps:
-            link(one, other, road=False)
+                link(piece.at(low), piece.at(high), road=True)
+        for here, there, road in self._links:
+            link(here, there, road=road)
         return _shortest(edges, start, end)
 
 
-def _cost(length: float, road: bool) -> float:
-    return length if road else OFF_ROAD * length
+def _are_near(one: _RoadPiece, other: _RoadPiece, away: float) -> bool:
+    """Whether two pieces may be so near to each other, at a glance."""
+    left, low, right, high = geometry.box_of((one.start, one.end))
+    around = (left - away, low - away, right + away, high + away)
+    return geometry.boxes_meet(around, geometry.box_of((other.start, other.end)))
 
 
-def _shortest(
-    edges: Mapping[Point, Mapping[Point, tuple[float, bool]]], start: Point, end: Point
-) -> Way:
-    """Dijkstra's way over the edges."""
+def _shortest(edges: Mapping[Point, Mapping[Point, bool]], start: Point, end: Point) -> Way:
+    """The way over edges, some on the road, that costs the least (Dijkstra)."""
     best: dict[Point, float] = {start: 0.0}
     before: dict[Point, Point] = {}
     waiting: list[tuple[float, Point]] = [(0.0, start)]
     while waiting:
-        cost, place = heapq.heappop(waiting)
-        if place == end:
+        cost, here = heapq.heappop(waiting)
+        if here == end:
             break
-        if cost > best[place]:
-            continue
-        for other, edge in edges.get(place, {}).items():
-            reached = cost + _cost(*edge)
-            if reached < best.get(other, math.inf):
-                best[other], before[other] = reached, place
-                heapq.heappush(waiting, (reached, other))
-    places = [end]
-    while places[-1] != start:
-        places.append(before[places[-1]])
-    places.reverse()
-    walked = [edges[one][other] for one, other in pairwise(places)]
-    on_road = sum(length for length, road in walked if road)
-    off_road = sum(length for length, road in walked if not road)
-    pieces = zip(pairwise(places), walked, strict=True)
-    off = tuple(piece for piece, (_, road) in pieces if not road)
-    return Way(on_road, off_road, tuple(places), off)
+        for there, road in edges[here].items() if cost <= best[here] else ():
+            reached = cost + math.dist(here, there) * (1 if road else OFF_ROAD)
+            if reached < best.get(there, math.inf):
+                best[there], before[there] = reached, here
+                heapq.heappush(waiting, (reached, there))
+    points = [end]
+    while points[-1] != start:
+        points.append(before[points[-1]])
+    on_road, off = 0.0, []
+    for here, there in pairwise(reversed(points)):
+        if edges[here][there]:
+            on_road += math.dist(here, there)
+        else:
+            off.append((here, there))
+    return Way(on_road, tuple(off))
 
 
-def _stretches(feature: Feature) -> Iterable[_RoadPiece]:
+def _road_pieces(feature: Feature) -> Iterable[_RoadPiece]:
     if feature.draw not in ROADS or feature.line is None:
         return ()
     reach = float(feature.width.mm) / 2 if feature.width else 0.0
@@ -346,8 +332,8 @@ def marches_view(ruleset: Ruleset, name: str) -> views.MarchesView | None:
     return views.MarchesView(
         unknown=tuple(titles[unit].title for unit in there if unit not in known),
         ways=tuple(_ways(ruleset, scenario, found, last)),
-        earliest=tuple(_earliest(scenario, [one for one in reached if one.turn], last)),
-        late=any(one.turn and one.turn > last for one in reached),
+        earliest=tuple(_earliest(scenario, reached, last)),
+        late=any(turn and turn > last for turn in reached.values()),
         paces=_pace_table(ruleset, scenario, units),
         zones=any(at.zone for force in forces if (at := scenario.places.get(force.at))),
     )
@@ -359,15 +345,16 @@ def _pace_table(
     """How far units march where, if that is not the same everywhere on this map."""
     known, titles = paces(ruleset, scenario), units_known(ruleset, scenario)
     speeds = {unit: known[unit] for unit in units}
-    there = {*_grounds(scenario, speeds.values())}
+    features = scenario.map.features.values()
+    there = {feature.ground for feature in features if feature.draw in AREA_KINDS}
     named = dict.fromkeys(ground for speed in speeds.values() for ground, _ in speed.over)
-    grounds = [ground for ground in named if str(ground) in there]
+    grounds = [ground for ground in named if ground in there]
     if not grounds and all(speed.off.mm == speed.road.mm for speed in speeds.values()):
         return None
     rows: dict[tuple[str, ...], list[str]] = {}
-    for unit, one in speeds.items():
-        over = dict(one.over)
-        lengths = (one.road, one.off, *(over.get(ground, one.off) for ground in grounds))
+    for unit, speed in speeds.items():
+        over = dict(speed.over)
+        lengths = (speed.road, speed.off, *(over.get(ground, speed.off) for ground in grounds))
         rows.setdefault(tuple(map(str, lengths)), []).append(titles[unit].title)
     return views.MarchTable(
         tuple(ground_words(ruleset, ground).title for ground in grounds),
@@ -397,9 +384,9 @@ def _ways(
         marches_from = list(leading)
         columns: dict[tuple[object, ...], list[str]] = {}
         for unit in marches_from[0].turns:
-            one = known[unit]
-            over = tuple((ground, pace.mm) for ground, pace in one.over)
-            columns.setdefault((one.road.mm, one.off.mm, over), []).append(unit)
+            speed = known[unit]
+            over = tuple((ground, pace.mm) for ground, pace in speed.over)
+            columns.setdefault((speed.road.mm, speed.off.mm, over), []).append(unit)
         listed = list(columns.values())
         heads = short_names([[units[unit].title for unit in column] for column in listed])
         for start in range(0, len(listed), MOST_PACES):
@@ -422,9 +409,9 @@ def short_names(columns: Sequence[Sequence[str]]) -> list[str]:
     heads = []
     ends = [[title.rsplit(maxsplit=1)[-1].casefold() for title in titles] for titles in columns]
     for titles, own in zip(columns, ends, strict=True):
-        others = {end for column in ends if column is not own for end in column}
+        elsewhere = {end for column in ends if column is not own for end in column}
         short = [
-            word(end) if own.count(end) > 1 and end not in others else title
+            word(end) if own.count(end) > 1 and end not in elsewhere else title
             for title, end in zip(titles, own, strict=True)
         ]
         heads.append(", ".join(dict.fromkeys(short)))
@@ -447,21 +434,17 @@ def rounded_distance(scenario: Scenario, millimetres: float) -> str:
     return str(quantities.Length(Fraction(number), "cm" if metric else "in"))
 
 
-def _earliest(
-    scenario: Scenario, found: Sequence[Earliest], last: float
-) -> Iterator[views.MarchTable]:
-    """A dash stands for a turn after the last."""
-    turns = {(one.side, one.force, one.objective): one.turn or 0 for one in found}
-    forces = list(dict.fromkeys((one.side, one.force) for one in found))
-    numbers = {side: number for number, side in enumerate(scenario.sides)}
-    names = list(scenario.objectives)
+def _earliest(scenario: Scenario, reached: Earliest, last: float) -> Iterator[views.MarchTable]:
+    """A row for each force whose paces are known; a dash stands for a turn after the last."""
+    forces = dict.fromkeys((side, force) for (side, force, _), turn in reached.items() if turn)
+    names, numbers = list(scenario.objectives), list(scenario.sides)
     for start in range(0, len(names) if forces else 0, MOST_SIDE_BY_SIDE):
-        chosen = names[start : start + MOST_SIDE_BY_SIDE]
+        aims = names[start : start + MOST_SIDE_BY_SIDE]
         rows = []
         for side, force in forces:
-            reached = [turns.get((side, force, one), math.inf) for one in chosen]
-            cells = (str(turn) if turn <= last else quantities.EN_DASH for turn in reached)
+            turns = [reached.get((side, force, aim)) or math.inf for aim in aims]
+            cells = (str(turn) if turn <= last else quantities.EN_DASH for turn in turns)
             title = scenario.sides[side].forces[force].title
-            rows.append((numbers[side], title, tuple(cells)))
-        heads = tuple(scenario.objectives[one].title for one in chosen)
+            rows.append((numbers.index(side), title, tuple(cells)))
+        heads = tuple(scenario.objectives[aim].title for aim in aims)
         yield views.MarchTable(heads, tuple(rows))

@@ -110,7 +110,7 @@ def test_each_half_turn_has_a_box_and_a_space_of_its_own(first: str | None) -> N
     boxes = [box for row in view.track for box in row]
     order = [1, 0] if first == "blue" else [0, 1]
     assert [(box.turn, box.half) for box in boxes] == [(n, h) for n in range(1, 13) for h in order]
-    coming = [(box.turn, box.half, force.title) for box in boxes for force in box.coming]
+    coming = [(box.turn, box.half, force) for box in boxes for _, force, _ in box.coming]
     assert coming == [(3, 0, "Main")]
     assert view.phases.startswith("1\u00a0Initiative (by both sides together); 2\u00a0Move (")
     assert view.phases.endswith("Phases 2 to 3 once for each side. Phase 3 once for each unit.")

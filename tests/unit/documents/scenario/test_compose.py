@@ -77,8 +77,8 @@ def test_the_track_has_every_arrival_under_its_turn(gettysburg: ScenarioView) ->
     assert [box.turn for box in boxes] == list(range(1, 31))
     assert {len(row) for row in gettysburg.track} == {6}
     for turn, side, _, _ in SCHEDULE[1:]:
-        (force,) = boxes[turn - 1].coming
-        assert gettysburg.sides[force.side].title == side
+        ((number, *_),) = boxes[turn - 1].coming
+        assert gettysburg.sides[number].title == side
     assert sum(len(box.coming) for box in boxes) == len(SCHEDULE) - 1
 
 
@@ -198,7 +198,7 @@ def test_many_forces_are_told_on_drawings_of_their_own_and_by_their_number() -> 
     bars = [bar for line in view.time_lines for bar in line.bars]
     assert len(bars) == 81 and len(view.time_lines) == 3
     boxes = [box for row in view.track for box in row]
-    assert [(force.side, force.title) for force in boxes[6].coming] == [(0, "80 forces")]
+    assert boxes[6].coming == ((0, "80 forces", ""),)
 
 
 @pytest.mark.parametrize(("turns", "layout", "rows"), beside(__file__, "rows_of_the_track"))

@@ -72,13 +72,13 @@ def test_anywhere_is_a_place() -> None:
     assert place_title(ruleset.scenarios["meeting"], "anywhere") == "Anywhere"
     found = marches(ruleset, "meeting")
     assert {one.place for one in found} == {"west"}
-    assert [one.force for one in earliest(ruleset, "meeting", found)] == ["main"]
+    assert [force for _, force, _ in earliest(ruleset, "meeting", found)] == ["main"]
 
 
 def earliest_turns(ruleset: Ruleset) -> dict[tuple[str, str], int | None]:
     """When each force reaches each objective."""
     found = earliest(ruleset, "meeting", marches(ruleset, "meeting"))
-    return {(one.force, one.objective): one.turn for one in found}
+    return {(force, objective): turn for (_, force, objective), turn in found.items()}
 
 
 def test_the_slowest_unit_sets_the_pace() -> None:
