@@ -7,7 +7,7 @@ ground it hides. On the edge of a road, a wall, a building or the like no name s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise, product
@@ -103,8 +103,8 @@ class LetteredName:
         half = self.hand.mm(HALO / 2)
         near, far = (0.0, line.length)
         beside = ((near, -half), (far, -half), (far, half), (near, half))
-        one, two, three, four = (line.beside(*place) for place in beside)
-        return (*self.quads, (one, two, three, four))
+        first, second, third, fourth = (line.beside(*place) for place in beside)
+        return (*self.quads, (first, second, third, fourth))
 
     def drawn(self) -> Drawn:
         hand = self.hand
@@ -359,7 +359,7 @@ def spine_of(ring: Sequence[Point]) -> MeasuredLine | None:
         pairs = list(zip(met[::2], met[1::2], strict=False))
         if not pairs:
             return None
-        first, last = max(pairs, key=lambda one: one[1] - one[0])
+        first, last = max(pairs, key=lambda ends: ends[1] - ends[0])
         middles += turned([(x, (first + last) / 2)], turn)
     if middles[-1][0] < middles[0][0]:
         middles.reverse()
@@ -424,14 +424,12 @@ def label_choices(text: str, at: Point, hand: Hand) -> Iterator[Choice]:
 _OFF_LINE = 0.45
 
 
-Square = tuple[int, int]
 MOST_ROUNDS = 5
 #: Of each name the cheapest that are free of what is fixed; and of those, how many it tries to
-#: have cleared by moving so many others.
+#: have cleared by moving so many names.
 MOST_CANDIDATES, MOST_TRIED, MOST_MOVED = 80, 24, 2
-#: How often others are moved in all, on a map of few names, and for each name on one of many.
+#: How often names are moved in all, on a map of few names, and for each name on one of many.
 _MOVES, _MOVES_EACH = 500, 4
-_FIXED = -1
 
 
 #: A place for a name: what it takes of the map, and what is bad about it.
@@ -444,47 +442,46 @@ def place(
     fixed: Sequence[Quad] = (),
     *,
     weights: Sequence[float] = (),
-    mesh: float = 8.0,
 ) -> list[int | None]:
     """For each name the number of one of its candidates, or None.
 
-    `fixed` is what no name may cover; of names with `weights` the heavier are placed first. `mesh`
-    is about the size of a name and matters for speed alone.
+    `fixed` is what no name may cover; of names with `weights` the heavier are placed first.
     """
-    return _NameSearch(wanted, room, fixed, weights or [1.0] * len(wanted), mesh).result()
+    return _NameSearch(wanted, room, fixed, weights or [1.0] * len(wanted)).result()
 
 
 class _NameSearch:
+    """Names that are given places one by one, and moved to make room for each other."""
+
     def __init__(
         self,
         wanted: Sequence[Sequence[Candidate]],
         room: Box,
         fixed: Sequence[Quad],
         weights: Sequence[float],
-        mesh: float,
     ) -> None:
         self._weights = weights
-        self._taken = PlateIndex(mesh)
-        self._taken.add(_FIXED, map(Plate.from_quad, fixed))
         self._chosen: list[int | None] = [None] * len(wanted)
         self._moves = max(_MOVES, _MOVES_EACH * len(wanted))
-        self._plates: list[dict[int, tuple[Plate, ...]]] = []
-        self._open: list[list[int]] = []
+        #: What names take of the map, by their numbers.
+        self._taken: dict[int, list[Plate]] = {}
+        #: Of each name the candidates that are free of what is fixed, from the cheapest on.
+        self._free: list[dict[int, list[Plate]]] = []
         for candidates in wanted:
-            plates = {
-                number: tuple(map(Plate.from_quad, quads))
-                for number, (quads, _) in enumerate(candidates)
-                if all(in_box(quad, room) for quad in quads)
-            }
-            costs = [cost for _, cost in candidates]
-            free = [number for number, there in plates.items() if not self._taken.met(there)]
-            self._open.append(sorted(free, key=costs.__getitem__)[:MOST_CANDIDATES])
-            self._plates.append(plates)
+            quads = [quads for quads, _ in candidates]
+            free = [number for number in _clear_of(fixed, quads) if _in_room(quads[number], room)]
+            cheapest = sorted(free, key=lambda number: candidates[number][1])[:MOST_CANDIDATES]
+            self._free.append(
+                {
+                    number: [Plate(quad, box_of(quad)) for quad in quads[number]]
+                    for number in cheapest
+                }
+            )
 
     def result(self) -> list[int | None]:
         order = sorted(
             range(len(self._weights)),
-            key=lambda name: (-self._weights[name], len(self._open[name]), name),
+            key=lambda name: (-self._weights[name], len(self._free[name]), name),
         )
         for name in order:
             self._settle(name)
@@ -495,128 +492,109 @@ class _NameSearch:
                 break
         return self._chosen
 
-    def _put(self, name: int, number: int) -> None:
-        self._chosen[name] = number
-        self._taken.add(name, self._plates[name][number])
+    def _met(self, plates: Sequence[Plate]) -> set[int]:
+        """The names that stand where some plates would; no more of them than one too many."""
+        found: set[int] = set()
+        for name, there in self._taken.items():
+            if any(plate.meets(taken) for plate in plates for taken in there):
+                found.add(name)
+                if len(found) > MOST_MOVED:
+                    break
+        return found
 
-    def _lift(self, name: int) -> int | None:
-        number = self._chosen[name]
+    def _put(self, name: int, number: int | None) -> None:
+        """Puts a name to one of its candidates, or takes it away."""
+        self._chosen[name] = number
+        self._taken.pop(name, None)
         if number is not None:
-            self._taken.remove(name, self._plates[name][number])
-            self._chosen[name] = None
-        return number
+            self._taken[name] = self._free[name][number]
 
     def _settle(self, name: int) -> bool:
         """Puts a name to its cheapest candidate that is free."""
-        for number in self._open[name]:
-            if not self._taken.met(self._plates[name][number]):
+        for number, plates in self._free[name].items():
+            if not self._met(plates):
                 self._put(name, number)
                 return True
         return False
 
     def _better(self, name: int) -> bool:
         """Moves a name to a cheaper candidate than it has, if one has become free."""
-        for number in self._open[name]:
+        for number, plates in self._free[name].items():
             if number == self._chosen[name]:
                 return False
-            if self._taken.met(self._plates[name][number], 1) <= {name}:
-                self._lift(name)
+            if self._met(plates) <= {name}:
                 self._put(name, number)
                 return True
         return False
 
     def _make_room(self, name: int) -> bool:
+        """Puts a name where no more than a few lighter names must move for it."""
         weight = self._weights[name]
-        for number in self._open[name][:MOST_TRIED]:
+        for number, plates in list(self._free[name].items())[:MOST_TRIED]:
             if self._moves == 0:
                 return False
-            others = sorted(self._taken.met(self._plates[name][number], MOST_MOVED))
-            if len(others) > MOST_MOVED or any(self._weights[other] > weight for other in others):
+            met = sorted(self._met(plates))
+            if len(met) > MOST_MOVED or any(self._weights[there] > weight for there in met):
                 continue
-            if self._moved_away(name, number, others):
+            if self._moved_away(name, number, met):
                 return True
         return False
 
-    def _moved_away(self, name: int, number: int, others: Sequence[int]) -> bool:
+    def _moved_away(self, name: int, number: int, met: Sequence[int]) -> bool:
         """Puts a name to a candidate and those that are there elsewhere, or all as it was."""
         self._moves -= 1
-        before = [(other, self._lift(other)) for other in others]
+        before = [(name, None), *((there, self._chosen[there]) for there in met)]
+        for there in met:
+            self._put(there, None)
         self._put(name, number)
-        if all(self._settle(other) for other in others):
+        if all(self._settle(there) for there in met):
             return True
-        for other in (name, *others):
-            self._lift(other)
-        for other, where in before:
-            if where is not None:
-                self._put(other, where)
+        for moved, _ in before:
+            self._put(moved, None)
+        for moved, where in before:
+            self._put(moved, where)
         return False
 
 
-def _parted(one: Quad, other: Quad) -> bool:
-    for (x1, y1), (x2, y2) in sides(one):
+def _in_room(quads: Sequence[Quad], room: Box) -> bool:
+    return all(in_box(quad, room) for quad in quads)
+
+
+def _clear_of(fixed: Sequence[Quad], candidates: Sequence[Sequence[Quad]]) -> list[int]:
+    """The numbers of the candidates that meet nothing of what is fixed."""
+    import shapely
+
+    owners = [number for number, quads in enumerate(candidates) for _ in quads]
+    if not owners or not fixed:
+        return list(range(len(candidates)))
+    plates = shapely.polygons([quad for quads in candidates for quad in quads])
+    met, _ = shapely.STRtree(shapely.polygons(fixed)).query(plates, predicate="intersects")
+    barred = {owners[number] for number in met}
+    return [number for number in range(len(candidates)) if number not in barred]
+
+
+def _parted(first: Quad, second: Quad) -> bool:
+    """Whether a side of the first of two quads has all of the second on its far side."""
+    for (x1, y1), (x2, y2) in sides(first):
         across, down = y2 - y1, x1 - x2
-        own = [x * across + y * down for x, y in one]
-        others = [x * across + y * down for x, y in other]
+        near = [x * across + y * down for x, y in first]
+        far = [x * across + y * down for x, y in second]
         slack = 1e-9 * (abs(across) + abs(down))
-        if max(own) <= min(others) + slack or max(others) <= min(own) + slack:
+        if max(near) <= min(far) + slack or max(far) <= min(near) + slack:
             return True
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A quad with what is asked of it again and again: its box, and whether it is that box."""
+    """A quad that a name takes of the map, and the box around it."""
 
     quad: Quad
     box: Box
-    upright: bool
-
-    @classmethod
-    def from_quad(cls, quad: Quad) -> Plate:
-        box = box_of(quad)
-        return cls(quad, box, quad == quad_of(box))
 
     def meets(self, other: Plate) -> bool:
         """Whether two of them overlap; those that only touch do not."""
         one, two = self.box, other.box
         if one[0] >= two[2] or two[0] >= one[2] or one[1] >= two[3] or two[1] >= one[3]:
             return False
-        if self.upright and other.upright:
-            return True
         return not (_parted(self.quad, other.quad) or _parted(other.quad, self.quad))
-
-
-class PlateIndex:
-    """Plates by the squares of a net that they reach into, each with the number of its owner."""
-
-    def __init__(self, mesh: float) -> None:
-        self._mesh = mesh
-        self._squares: dict[Square, dict[int, list[Plate]]] = {}
-
-    def _reached(self, plate: Plate) -> list[Square]:
-        left, top, right, bottom = (math.floor(edge / self._mesh) for edge in plate.box)
-        return [
-            (column, row) for column in range(left, right + 1) for row in range(top, bottom + 1)
-        ]
-
-    def add(self, owner: int, plates: Iterable[Plate]) -> None:
-        for plate in plates:
-            for square in self._reached(plate):
-                self._squares.setdefault(square, {}).setdefault(owner, []).append(plate)
-
-    def remove(self, owner: int, plates: Iterable[Plate]) -> None:
-        for plate in plates:
-            for square in self._reached(plate):
-                self._squares[square].pop(owner, None)
-
-    def met(self, plates: Iterable[Plate], most: int = 0) -> set[int]:
-        """The owners of all that some plates overlap; no more are looked for than one too many."""
-        found: set[int] = set()
-        for plate in plates:
-            for square in self._reached(plate):
-                for owner, there in self._squares.get(square, {}).items():
-                    if owner not in found and any(map(plate.meets, there)):
-                        found.add(owner)
-                        if len(found) > most:
-                            return found
-        return found

@@ -426,10 +426,10 @@ class Naming:
         subjects = self._subjects() if words else []
         margin = tuple(self._margin()) if words else ()
         wanted = self._wanted(subjects, taken) if subjects else []
-        fixed, mesh = [*arrows, *taken], self.canvas.mm(8.0)
+        fixed = [*arrows, *taken]
         places = [[(one.taken, cost) for one, cost in choices] for choices in wanted]
         weights = [subject.weight for subject in subjects]
-        chosen = place(places, self._inner(), fixed, weights=weights, mesh=mesh)
+        chosen = place(places, self._inner(), fixed, weights=weights)
         placed: list[PlacedName] = []
         left: list[Subject] = []
         first = max([len(self.goals), *(station.number for station in self.stations)]) + 1

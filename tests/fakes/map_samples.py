@@ -16,13 +16,13 @@ from rulebook.drawing.elements import Drawn
 from rulebook.drawing.svg import svg_elements
 from rulebook.maps.canvas import HALO
 from rulebook.maps.drawing import DrawnMap
-from rulebook.maps.geometry import Quad, in_box
+from rulebook.maps.geometry import Quad, box_of, in_box
 from rulebook.maps.lettering import Plate
 from rulebook.model.scenarios import Scenario
 
 
 def quads_meet(one: Quad, other: Quad) -> bool:
-    return Plate.from_quad(one).meets(Plate.from_quad(other))
+    return Plate(one, box_of(one)).meets(Plate(other, box_of(other)))
 
 
 def svg_tree(drawn: Drawn) -> ElementTree.Element:
