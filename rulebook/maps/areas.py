@@ -72,7 +72,10 @@ class Interior:
 
         places = _placed(points)
         away, inside = shapely.distance(self._edge, places), shapely.contains(self.within, places)
-        return [float(one) if deep else 0.0 for one, deep in zip(away, inside, strict=True)]
+        return [
+            float(depth) if is_inside else 0.0
+            for depth, is_inside in zip(away, inside, strict=True)
+        ]
 
     def lines(self, depth: float) -> list[list[Point]]:
         """The closed lines at a depth, the longest first."""
@@ -172,7 +175,7 @@ class Clearing:
         places = _placed(points)
         near, areas = self._taken
         taken = shapely.dwithin(near, places, reach) | shapely.contains(areas, places)
-        return [not one for one in taken]
+        return [not is_taken for is_taken in taken]
 
 
 class _Layer:
@@ -196,16 +199,16 @@ class _Layer:
 
     def met(self, by: Any) -> list[tuple[int, int]]:
         """Which shapes meet which things, by their numbers."""
-        one, other = self._tree.query(by, predicate="intersects")
-        return list(zip(one.tolist(), other.tolist(), strict=True))
+        numbers, things = self._tree.query(by, predicate="intersects")
+        return list(zip(numbers.tolist(), things.tolist(), strict=True))
 
     def shared(self, by: Any, measure: Callable[[Any], Any]) -> list[tuple[int, int, float]]:
         """The same with the length or the area that they have in common."""
         import shapely
 
-        one, other = self._tree.query(by, predicate="intersects")
-        sizes = measure(shapely.intersection(by[one], self._tree.geometries[other]))
-        return list(zip(one.tolist(), other.tolist(), sizes.tolist(), strict=True))
+        numbers, things = self._tree.query(by, predicate="intersects")
+        sizes = measure(shapely.intersection(by[numbers], self._tree.geometries[things]))
+        return list(zip(numbers.tolist(), things.tolist(), sizes.tolist(), strict=True))
 
 
 #: A name hides no more than this part of the symbols of anything on the map.
@@ -295,23 +298,25 @@ class Obstacles:
         of = [number for number, _ in quads]
         plates = shapely.polygons([quad for _, quad in quads])
         costs, barred = [0.0] * len(names), set[int]()
-        for one, other in self._solid.met(plates):
-            if self._solid.owners[other] != owner:
-                barred.add(of[one])
-        barred |= {of[one] for one, _ in self._own.get(owner, _Layer()).met(plates)}
-        for one, other, long in self._broken.shared(plates, shapely.length):
-            worth = _BROKEN_OWN if self._broken.owners[other] == owner else _BROKEN
-            costs[of[one]] += worth * long * self._broken.weights[other]
+        for plate, thing in self._solid.met(plates):
+            if self._solid.owners[thing] != owner:
+                barred.add(of[plate])
+        barred |= {of[plate] for plate, _ in self._own.get(owner, _Layer()).met(plates)}
+        for plate, thing, long in self._broken.shared(plates, shapely.length):
+            worth = _BROKEN_OWN if self._broken.owners[thing] == owner else _BROKEN
+            costs[of[plate]] += worth * long * self._broken.weights[thing]
         whole = Counter[int]()
         for number, size in zip(of, shapely.area(plates).tolist(), strict=True):
             whole[number] += size
-        for one, other, size in self._grounds.shared(plates, shapely.area):
-            whose, part = self._grounds.owners[other], size / whole[of[one]]
+        for plate, thing, size in self._grounds.shared(plates, shapely.area):
+            whose, part = self._grounds.owners[thing], size / whole[of[plate]]
             worth = _GROUND_OWN if whose == owner else _GROUND
-            costs[of[one]] += worth * part * self._grounds.weights[other]
+            costs[of[plate]] += worth * part * self._grounds.weights[thing]
             if whose in self._named and whose != owner and whose not in on:
-                costs[of[one]] += _MISREAD * part
-        hidden = Counter((of[one], self._symbols.owners[n]) for one, n in self._symbols.met(plates))
+                costs[of[plate]] += _MISREAD * part
+        hidden = Counter(
+            (of[plate], self._symbols.owners[n]) for plate, n in self._symbols.met(plates)
+        )
         for (number, whose), count in hidden.items():
             part = count / self._count[whose]
             costs[number] += _HIDDEN * part if whose != owner else 0.0
@@ -319,9 +324,9 @@ class Obstacles:
                 barred.add(number)
         led = [(number, leader) for number, (_, leader) in enumerate(names) if leader]
         lines = shapely.linestrings([line for _, line in led] or [((0, 0), (0, 0))])
-        for one, other in self._solid.met(lines) if led else ():
-            if self._solid.owners[other] != owner:
-                costs[led[one][0]] += _ACROSS
+        for line, thing in self._solid.met(lines) if led else ():
+            if self._solid.owners[thing] != owner:
+                costs[led[line][0]] += _ACROSS
         return [None if number in barred else cost for number, cost in enumerate(costs)]
 
 
@@ -409,8 +414,8 @@ def twice_area(outline: Sequence[Spot]) -> int:
 def is_flat(outline: Sequence[Spot]) -> bool:
     """Whether all corners lie on one straight line, so that there is nothing within them."""
     first = outline[0]
-    other = next((place for place in outline if place != first), first)
-    return not any(_turn(first, other, place) for place in outline)
+    second = next((place for place in outline if place != first), first)
+    return not any(_turn(first, second, place) for place in outline)
 
 
 def crossing_in(outline: Sequence[Spot]) -> tuple[int, int] | None:
@@ -429,10 +434,10 @@ def crossing_in(outline: Sequence[Spot]) -> tuple[int, int] | None:
     met = []
     for place, number in enumerate(order):
         east = max(sides[number][0][0], sides[number][1][0])
-        for other in order[place + 1 :]:
-            if min(sides[other][0][0], sides[other][1][0]) > east:
+        for further in order[place + 1 :]:
+            if min(sides[further][0][0], sides[further][1][0]) > east:
                 break
-            first, second = sorted((number, other))
+            first, second = sorted((number, further))
             if _clash(sides, first, second):
                 met.append((first, second))
     return min(met, default=None)
@@ -440,20 +445,20 @@ def crossing_in(outline: Sequence[Spot]) -> tuple[int, int] | None:
 
 def _clash(sides: Sequence[tuple[Spot, Spot]], first: int, second: int) -> bool:
     """Whether two sides of an outline meet where they should not."""
-    one, other = sides[first], sides[second]
-    if not geometry.boxes_meet(geometry.box_of(one), geometry.box_of(other)):
+    earlier, later = sides[first], sides[second]
+    if not geometry.boxes_meet(geometry.box_of(earlier), geometry.box_of(later)):
         return False
     if second == first + 1:
-        return _fold_back(one, other, one[1])
+        return _fold_back(earlier, later, earlier[1])
     if first == 0 and second == len(sides) - 1:
-        return _fold_back(one, other, one[0])
-    return _meet(one, other)
+        return _fold_back(earlier, later, earlier[0])
+    return _meet(earlier, later)
 
 
-def _fold_back(one: tuple[Spot, Spot], other: tuple[Spot, Spot], shared: Spot) -> bool:
-    """Whether two sides with a corner in common run back over each other."""
-    far = one[0] if one[1] == shared else one[1]
-    away = other[1] if other[0] == shared else other[0]
+def _fold_back(earlier: tuple[Spot, Spot], later: tuple[Spot, Spot], shared: Spot) -> bool:
+    """Whether two sides with a corner in common run back over each later."""
+    far = earlier[0] if earlier[1] == shared else earlier[1]
+    away = later[1] if later[0] == shared else later[0]
     if _turn(far, shared, away):
         return False
     return (far[0] - shared[0]) * (away[0] - shared[0]) + (far[1] - shared[1]) * (
@@ -461,15 +466,17 @@ def _fold_back(one: tuple[Spot, Spot], other: tuple[Spot, Spot], shared: Spot) -
     ) > 0
 
 
-def _turn(one: Spot, two: Spot, three: Spot) -> int:
-    """More than 0 where the way over three places turns to the left, 0 where it is straight."""
-    return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
+def _turn(first: Spot, second: Spot, third: Spot) -> int:
+    """More than 0 where the way over third places turns to the left, 0 where it is straight."""
+    return (second[0] - first[0]) * (third[1] - first[1]) - (second[1] - first[1]) * (
+        third[0] - first[0]
+    )
 
 
-def _meet(one: tuple[Spot, Spot], other: tuple[Spot, Spot]) -> bool:
+def _meet(earlier: tuple[Spot, Spot], later: tuple[Spot, Spot]) -> bool:
     """Whether two sides, whose boxes meet, have any place in common."""
-    over = _turn(*one, other[0]), _turn(*one, other[1])
-    across = _turn(*other, one[0]), _turn(*other, one[1])
+    over = _turn(*earlier, later[0]), _turn(*earlier, later[1])
+    across = _turn(*later, earlier[0]), _turn(*later, earlier[1])
     return min(over) <= 0 <= max(over) and min(across) <= 0 <= max(across)
 
 
@@ -486,4 +493,4 @@ def overlap(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
 
 def distance_from(place: Spot, line: Sequence[Spot]) -> float:
     """How far a place lies from a line of points, micrometres."""
-    return min(geometry.to_segment(place, one, other)[0] for one, other in pairwise(line))
+    return min(geometry.to_segment(place, start, end)[0] for start, end in pairwise(line))

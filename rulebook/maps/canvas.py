@@ -170,7 +170,7 @@ def lines_path(points: Sequence[Point], *, closed: bool = False, places: int = E
 
 
 def segments_path(segments: Iterable[Segment], places: int = FINE) -> str:
-    return "".join(f"M{pair(one, places)} {pair(other, places)}" for one, other in segments)
+    return "".join(f"M{pair(start, places)} {pair(end, places)}" for start, end in segments)
 
 
 def curve_path(pieces: Sequence[Piece], *, closed: bool = False) -> str:
@@ -178,11 +178,11 @@ def curve_path(pieces: Sequence[Piece], *, closed: bool = False) -> str:
     if not pieces:
         return ""
     drawn = [f"M{pair(pieces[0][0])}"]
-    for start, one, other, end in pieces:
-        if start == one and other == end:
+    for start, leaving, arriving, end in pieces:
+        if start == leaving and arriving == end:
             drawn.append(f"L{pair(end)}")
         else:
-            drawn.append(f"C{pair(one)} {pair(other)} {pair(end)}")
+            drawn.append(f"C{pair(leaving)} {pair(arriving)} {pair(end)}")
     return "".join(drawn) + ("Z" if closed else "")
 
 

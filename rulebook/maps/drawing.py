@@ -116,12 +116,12 @@ class DrawnMap:
         table = lines_path(quad_of(self.room), closed=True)
         surface = group("surface", self.canvas.path(table, fill="ground"))
         ground = draw_ground(self.shapes, self.canvas)
-        return surface + tuple(one for one in ground if one.elements)
+        return surface + tuple(drawn for drawn in ground if drawn.elements)
 
     def overlay(self) -> Drawn:
         """What is said of the ground: zones, grid, names, arrows, flags, the border."""
         drawn: Drawn = ()
-        of_hexes = [one.quad for one in self.hexes]
+        of_hexes = [named.quad for named in self.hexes]
         canvas = replace(self.canvas, names=(*self.canvas.names, *of_hexes))
         for station in self.stations:
             if station.zone:
@@ -130,7 +130,7 @@ class DrawnMap:
         if self.shows.grid or isinstance(self.grid, Hexes):
             grid = draw_grid(self.grid, self.scale, self.room, self.canvas)
             ink = canvas.look.colour("ink")
-            names = (centred(one.name, one.at, one.size, colour=ink) for one in self.hexes)
+            names = (centred(named.name, named.at, named.size, colour=ink) for named in self.hexes)
             drawn += group("grid", joined((grid, *names)))
         if self.shows.grid:
             beyond = 2 * max((shape.width for shape in self.shapes), default=0.0)
@@ -178,7 +178,7 @@ def draw_map(
     names = naming.all(words=shows.names)
     canvas = _cleared(shapes, names, canvas)
     hexes = tuple(naming.of_hexes(names))
-    canvas.clearing.add_quads(one.quad for one in hexes)
+    canvas.clearing.add_quads(named.quad for named in hexes)
     return DrawnMap(
         width=float(wide + band.wide),
         height=float(high + band.high),
@@ -293,7 +293,7 @@ def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> Drawn:
     canvas = _canvas(drawn)
     width = min(max(shape.width for shape in shapes), canvas.mm(_WIDEST_LINE))
     shape = _shape(kind, width, max(shape.feature.contours for shape in shapes), canvas)
-    return joined(one.elements for one in draw_ground([shape], canvas))
+    return joined(drawn.elements for drawn in draw_ground([shape], canvas))
 
 
 def _shape(name: str, width: float, contours: int, canvas: Canvas) -> Shape:

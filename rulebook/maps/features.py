@@ -184,8 +184,8 @@ def _join(names: set[str], lines: dict[str, list[Point]], reach: float) -> None:
     ends = [(name, lines[name][at]) for name in ordered for at in (0, -1)]
     for name in ordered:
         around = _around(lines[name], reach)
-        for other, end in ends:
-            if other != name and geometry.boxes_meet(around, (*end, *end)):
+        for owner, end in ends:
+            if owner != name and geometry.boxes_meet(around, (*end, *end)):
                 lines[name] = _through(lines[name], end, reach)
                 around = _around(lines[name], reach)
 
@@ -198,8 +198,8 @@ def _around(line: Sequence[Point], reach: float) -> Box:
 def _through(line: list[Point], end: Point, reach: float) -> list[Point]:
     """A line with one more point, if that lies on it and is not one of its own."""
     best, index = min(
-        (geometry.to_segment(end, one, other)[0], number)
-        for number, (one, other) in enumerate(pairwise(line))
+        (geometry.to_segment(end, start, stop)[0], number)
+        for number, (start, stop) in enumerate(pairwise(line))
     )
     if best > reach or min(geometry.distance(end, point) for point in line) <= reach / 4:
         return line
@@ -241,7 +241,9 @@ def _width(feature: Feature, projection: Projection, grain: float, bounded: bool
 
 def _outline(name: str, feature: Feature, projection: Projection) -> list[geometry.Piece]:
     if extents := feature.oval or feature.box:
-        width, depth = (projection.length(float(one.mm)) for one in (extents.width, extents.depth))
+        width, depth = (
+            projection.length(float(side.mm)) for side in (extents.width, extents.depth)
+        )
         middle, turn = projection(extents.centre), float(extents.turn.degrees)
         if feature.oval and kind_of(feature).angular:
             return geometry.ellipse(middle, width, depth, turn)

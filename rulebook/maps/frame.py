@@ -137,7 +137,7 @@ class Hexes(SquareGrid):
 
     def square(self, x: Fraction, y: Fraction) -> str:
         """The name of the hex whose middle is nearest to a point of the table."""
-        return min(self.middles(), key=lambda one: distance(one[1], (float(x), float(y))))[0]
+        return min(self.middles(), key=lambda named: distance(named[1], (float(x), float(y))))[0]
 
 
 def grid_of(table: Table) -> SquareGrid:
@@ -336,9 +336,9 @@ def bars_for(
 ) -> list[ScaleBar]:
     """The longest bar of a whole length of the table that has room; one of the ground below."""
     unit = "cm" if metric else "in"
-    one = scale * Length(Fraction(1), "cm" if metric else "in").mm
-    longest = max([nice for nice in _NICE[unit] if nice * one <= room], default=1)
-    bars = [_bar(longest, float(longest * one), unit, gettext_noop("%(length)s of table"))]
+    step = scale * Length(Fraction(1), "cm" if metric else "in").mm
+    longest = max([nice for nice in _NICE[unit] if nice * step <= room], default=1)
+    bars = [_bar(longest, float(longest * step), unit, gettext_noop("%(length)s of table"))]
     if ground is not None:
         ratio = ground.ground.mm / ground.length.mm
         step = scale * Length(Fraction(1), ground.ground.unit).mm / ratio

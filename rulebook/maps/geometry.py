@@ -52,8 +52,8 @@ def turned(points: Iterable[Point], angle: float, at: Point = (0.0, 0.0)) -> lis
 
 def turned_quad(at: Point, box: Box, angle: float) -> Quad:
     """A box about a point, turned about it as `turned` does."""
-    one, two, three, four = turned(quad_of(box), angle, at)
-    return one, two, three, four
+    first, second, third, fourth = turned(quad_of(box), angle, at)
+    return first, second, third, fourth
 
 
 def in_box(quad: Quad, box: Box) -> bool:
@@ -119,10 +119,10 @@ def to_segment(point: Point, start: Point, end: Point) -> tuple[float, float]:
     return distance(point, (start[0] + part * across, start[1] + part * up)), part
 
 
-def meeting(one: Segment, other: Segment) -> float | None:
-    """At what part of one segment the other crosses it; None if they do not cross."""
-    (x1, y1), (x2, y2) = one
-    (x3, y3), (x4, y4) = other
+def meeting(crossed: Segment, crossing: Segment) -> float | None:
+    """At what part of crossed segment the crossing crosses it; None if they do not cross."""
+    (x1, y1), (x2, y2) = crossed
+    (x3, y3), (x4, y4) = crossing
     turn = (x2 - x1) * (y4 - y3) - (y2 - y1) * (x4 - x3)
     if abs(turn) < _TINY:
         return None
@@ -165,12 +165,12 @@ def half_of(ring: Ring, at: Point, angle: float) -> list[Point]:
         return across * (point[1] - at[1]) - up * (point[0] - at[0])
 
     kept: list[Point] = []
-    for one, other in sides(ring):
-        here, there = side_of(one), side_of(other)
+    for start, end in sides(ring):
+        here, there = side_of(start), side_of(end)
         if here >= 0:
-            kept.append(one)
+            kept.append(start)
         if (here >= 0) != (there >= 0):
-            kept.append(between(one, other, here / (here - there)))
+            kept.append(between(start, end, here / (here - there)))
     return kept
 
 
@@ -203,8 +203,8 @@ class MeasuredLine:
         kept = [points[0]]
         kept += (b for a, b in pairwise(points) if distance(a, b) > _TINY)
         reached = [0.0]
-        for one, other in pairwise(kept):
-            reached.append(reached[-1] + distance(one, other))
+        for start, end in pairwise(kept):
+            reached.append(reached[-1] + distance(start, end))
         return cls(tuple(kept), tuple(reached))
 
     @property
@@ -216,17 +216,17 @@ class MeasuredLine:
         if len(self.points) == 1:
             return self.points[0], 0.0
         index = min(max(bisect_right(self.reached, way) - 1, 0), len(self.points) - 2)
-        one, other = self.points[index], self.points[index + 1]
+        start, end = self.points[index], self.points[index + 1]
         part = (way - self.reached[index]) / (self.reached[index + 1] - self.reached[index])
-        return between(one, other, part), math.atan2(other[1] - one[1], other[0] - one[0])
+        return between(start, end, part), math.atan2(end[1] - start[1], end[0] - start[0])
 
     def nearest(self, point: Point) -> tuple[float, float]:
         """The distance from a point to this line, and how far along it the nearest place is."""
         if len(self.points) == 1:
             return distance(point, self.points[0]), 0.0
         best = (math.inf, 0.0)
-        for index, (one, other) in enumerate(pairwise(self.points)):
-            away, part = to_segment(point, one, other)
+        for index, (start, end) in enumerate(pairwise(self.points)):
+            away, part = to_segment(point, start, end)
             if away < best[0]:
                 gone = self.reached[index]
                 best = away, gone + part * (self.reached[index + 1] - gone)
@@ -290,7 +290,7 @@ def straight(points: Sequence[Point], *, closed: bool) -> list[Piece]:
     """The same points joined by straight lines."""
     kept = [*points, points[0]] if closed else list(points)
     pairs = pairwise(kept)
-    return [(one, one, other, other) for one, other in pairs if distance(one, other) > _SAME]
+    return [(start, start, end, end) for start, end in pairs if distance(start, end) > _SAME]
 
 
 def rounded(points: Sequence[Point], part: float) -> list[Piece]:
@@ -299,7 +299,7 @@ def rounded(points: Sequence[Point], part: float) -> list[Piece]:
     The curve stays within the corners, so that it fills the squares whose outline it is.
     """
     around = [points[-1], *points, points[0]]
-    reach = part * min(distance(one, other) for one, other in pairwise(around))
+    reach = part * min(distance(start, end) for start, end in pairwise(around))
     pieces: list[Piece] = []
     for before, corner, after in zip(around, around[1:], around[2:], strict=False):
         start = between(corner, before, reach / distance(before, corner))
@@ -328,8 +328,8 @@ def flattened(
 
 
 def _flat(piece: Piece, steps: int) -> Iterator[Point]:
-    start, one, other, end = piece
-    if start == one and other == end:
+    start, leaving, arriving, end = piece
+    if start == leaving and arriving == end:
         yield end
         return
     for step in range(1, steps + 1):
@@ -348,12 +348,12 @@ def _mirrored(point: Point, about: Point) -> Point:
 
 def _piece(before: Point, start: Point, end: Point, after: Point) -> Piece:
     first, second, third = (
-        math.sqrt(max(distance(one, other), _SAME))
-        for one, other in ((before, start), (start, end), (end, after))
+        math.sqrt(max(distance(here, there), _SAME))
+        for here, there in ((before, start), (start, end), (end, after))
     )
-    one = _handle(before, start, end, first, second)
-    other = _handle(after, end, start, third, second)
-    return start, one, other, end
+    leaving = _handle(before, start, end, first, second)
+    arriving = _handle(after, end, start, third, second)
+    return start, leaving, arriving, end
 
 
 def _handle(before: Point, at: Point, after: Point, near: float, far: float) -> Point:
@@ -380,8 +380,8 @@ def ellipse(centre: Point, width: float, depth: float, turn: float) -> list[Piec
     for (x1, y1), (x2, y2) in sides(((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))):
         controls = (x1 + handle * x2, y1 + handle * y2), (x2 + handle * x1, y2 + handle * y1)
         flat = [(x * width / 2, y * depth / 2) for x, y in ((x1, y1), *controls, (x2, y2))]
-        start, one, other, end = turned(flat, turn, centre)
-        pieces.append((start, one, other, end))
+        start, leaving, arriving, end = turned(flat, turn, centre)
+        pieces.append((start, leaving, arriving, end))
     return pieces
 
 

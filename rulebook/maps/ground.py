@@ -75,8 +75,8 @@ def _standing(shape: Shape, canvas: Canvas) -> list[tuple[Point, float]]:
     depths = area_of(shape.points).depths(places)
     free = canvas.clearing.are_free(places, room)
     return [
-        one
-        for one, depth, is_free in zip(tried, depths, free, strict=True)
+        place
+        for place, depth, is_free in zip(tried, depths, free, strict=True)
         if depth >= room and is_free
     ]
 
@@ -152,10 +152,10 @@ def _crown(centre: Point, radius: float) -> str:
 def _shade(centre: Point, radius: float) -> str:
     """Two strokes at the lower right."""
     x, y = centre
-    one = f"M{pair((x + 0.55 * radius, y - 0.05 * radius), 2)}"
-    one += f"Q{pair((x + 0.6 * radius, y + 0.55 * radius), 2)}"
-    one += f" {pair((x - 0.05 * radius, y + 0.55 * radius), 2)}"
-    return one
+    strokes = f"M{pair((x + 0.55 * radius, y - 0.05 * radius), 2)}"
+    strokes += f"Q{pair((x + 0.6 * radius, y + 0.55 * radius), 2)}"
+    strokes += f" {pair((x - 0.05 * radius, y + 0.55 * radius), 2)}"
+    return strokes
 
 
 def draw_orchard(shape: Shape, canvas: Canvas) -> Drawn:
@@ -674,12 +674,12 @@ def crossing(river: Shape, at: Point, ways: Sequence[Shape], usual: float) -> Cr
 
 def _met(line: geometry.MeasuredLine, river: geometry.MeasuredLine) -> list[tuple[Point, float]]:
     found = []
-    for one, other in pairwise(line.points):
+    for here, there in pairwise(line.points):
         for start, end in pairwise(river.points):
-            part = geometry.meeting((one, other), (start, end))
+            part = geometry.meeting((here, there), (start, end))
             if part is not None:
-                angle = math.atan2(other[1] - one[1], other[0] - one[0])
-                found.append((geometry.between(one, other, part), angle))
+                angle = math.atan2(there[1] - here[1], there[0] - here[0])
+                found.append((geometry.between(here, there, part), angle))
     return found
 
 

@@ -107,7 +107,7 @@ def inward(table: Table, entry: TablePoint) -> float:
 def entry_angles(scenario: Scenario) -> set[float]:
     """In which directions troops come in."""
     places = scenario.places.values()
-    return {inward(scenario.table, one.entry) for one in places if one.entry is not None}
+    return {inward(scenario.table, place.entry) for place in places if place.entry is not None}
 
 
 def arrow_quad(at: Point, angle: float, canvas: Canvas) -> geometry.Quad:
@@ -128,14 +128,14 @@ def draw_arrow(
     if not sides:
         outline, middle = [(long - x, y) for x, y in outline], long - middle
     d = lines_path(geometry.turned(outline, angle, at), closed=True)
-    one = sides[0] if len(sides) == 1 else SideMark(0, "ink")
-    full = one.number == 0 and bool(sides)
+    mark = sides[0] if len(sides) == 1 else SideMark(0, "ink")
+    full = mark.number == 0 and bool(sides)
     (centre,) = geometry.turned([(middle, 0.0)], angle, at)
-    colour = canvas.look.colour("white" if full else one.colour)
+    colour = canvas.look.colour("white" if full else mark.colour)
     numeral = centred(number, centre, canvas.mm(2.7), face=SERIF_BOLD, colour=colour)
     return (
         canvas.path(d, stroke="white", width=1.2)
-        + canvas.path(d, fill=one.colour if full else "white", stroke=one.colour, width=0.45)
+        + canvas.path(d, fill=mark.colour if full else "white", stroke=mark.colour, width=0.45)
         + (numeral if number else ())
     )
 
@@ -364,16 +364,16 @@ class MapNames:
 
     @property
     def quads(self) -> tuple[geometry.Quad, ...]:
-        return tuple(quad for one in self.placed for quad in one.lettered.quads) + self.tag_quads
+        return tuple(quad for name in self.placed for quad in name.lettered.quads) + self.tag_quads
 
     def drawn(self, canvas: Canvas) -> Drawn:
         drawn = [
-            group("name", _leader(one.lettered, canvas) + one.lettered.drawn(), one.name)
-            for one in self.placed
+            group("name", _leader(placed.lettered, canvas) + placed.lettered.drawn(), placed.name)
+            for placed in self.placed
         ]
-        for one in self.margin:
-            parts = (one.lettered, *one.more)
-            drawn.append(group("margin", joined(part.drawn() for part in parts), one.name))
+        for placed in self.margin:
+            parts = (placed.lettered, *placed.more)
+            drawn.append(group("margin", joined(part.drawn() for part in parts), placed.name))
         for tag in self.tags:
             if tag.flag:
                 drawn.append(draw_flag(tag.foot, tag.number, *tag.flag, canvas))
@@ -427,7 +427,7 @@ class Naming:
         margin = tuple(self._margin()) if words else ()
         wanted = self._wanted(subjects, taken) if subjects else []
         fixed = [*arrows, *taken]
-        places = [[(one.taken, cost) for one, cost in choices] for choices in wanted]
+        places = [[(lettered.taken, cost) for lettered, cost in choices] for choices in wanted]
         weights = [subject.weight for subject in subjects]
         chosen = place(places, self._inner(), fixed, weights=weights)
         placed: list[PlacedName] = []
@@ -438,13 +438,13 @@ class Naming:
                 left.append(replace(subject, number=first + len(left)))
             else:
                 placed.append(PlacedName(subject.name, subject.title, choices[number][0]))
-        lettering = [quad for one in placed for quad in one.lettered.taken]
+        lettering = [quad for name in placed for quad in name.lettered.taken]
         symbols = [quad for _, quad in self._points()]
         more = self._rings(left, [*fixed, *symbols, *lettering])
-        entries = self._unnamed({one.name for one in margin}) if words else []
+        entries = self._unnamed({name.name for name in margin}) if words else []
         without_place = [
-            Numbered(one.number, one.name, one.title, self._square(one.foot))
-            for one in (*entries, *left)
+            Numbered(subject.number, subject.name, subject.title, self._square(subject.foot))
+            for subject in (*entries, *left)
         ]
         return MapNames(
             tuple(placed),
@@ -460,7 +460,7 @@ class Naming:
         if not isinstance(self.grid, Hexes):
             return
         taken, drawn = Obstacles(), self._obstacles([])
-        lettering = [quad for one in names.placed for quad in one.lettered.taken]
+        lettering = [quad for name in names.placed for quad in name.lettered.taken]
         for quad in (*lettering, *names.tag_quads, *names.fixed):
             taken.add_quad("", quad)
         for places in hex_names(self.grid, self.scale, self.room, self.canvas):
@@ -481,10 +481,12 @@ class Naming:
         obstacles = self._obstacles(taken)
         found = []
         for subject in subjects:
-            plates = [(one.quads, one.leader) for one, _ in subject.choices]
+            plates = [(lettered.quads, lettered.leader) for lettered, _ in subject.choices]
             costs = obstacles.costs(subject.name, plates, on=subject.on)
             pairs = zip(subject.choices, costs, strict=True)
-            found.append([(one, cost + more) for (one, cost), more in pairs if more is not None])
+            found.append(
+                [(lettered, cost + more) for (lettered, cost), more in pairs if more is not None]
+            )
         return found
 
     def _obstacles(self, taken: Sequence[geometry.Quad]) -> Obstacles:
@@ -587,10 +589,10 @@ class Naming:
         places = [list(self._around(subject.foot)) for subject in left]
         wanted = [
             [
-                ((tag_quad(at, one.number, self.canvas),), geometry.distance(at, one.foot))
+                ((tag_quad(at, subject.number, self.canvas),), geometry.distance(at, subject.foot))
                 for at in around
             ]
-            for one, around in zip(left, places, strict=True)
+            for subject, around in zip(left, places, strict=True)
         ]
         chosen = place(wanted, self._inner(), taken)
         return [
@@ -673,7 +675,7 @@ class Naming:
                 for station in self.stations
                 if station.entry is not None and station.angle == angle
             ]
-            yield from self._edge(sorted(here, key=lambda one: one[0]), angle)
+            yield from self._edge(sorted(here, key=lambda item: item[0]), angle)
 
     def _edge(self, here: list[tuple[float, Station]], angle: float) -> Iterator[PlacedName]:
         """Names along an edge, each as near to its arrow as it can be, with who comes and when.
@@ -685,26 +687,28 @@ class Naming:
         low, high = (left, right) if across else (top, bottom)
         for with_arrivals in (True, False):
             while here:
-                labels = [self._station_words(one, with_arrivals) for _, one in here]
+                labels = [self._station_words(station, with_arrivals) for _, station in here]
                 wide = [sum(self._width(*part, across) for part in parts) for parts in labels]
                 wanted = [(at, width) for (at, _), width in zip(here, wide, strict=True)]
                 starts = spread(wanted, low, high, self.canvas.mm(2.0))
                 if starts is not None:
-                    for (_, one), parts, start, width in zip(
+                    for (_, station), parts, start, width in zip(
                         here, labels, starts, wide, strict=True
                     ):
                         lettered = [*self._set(parts, start, width, angle)]
-                        yield PlacedName(one.name, one.title, lettered[0], tuple(lettered[1:]))
+                        yield PlacedName(
+                            station.name, station.title, lettered[0], tuple(lettered[1:])
+                        )
                     return
                 if with_arrivals:
                     break
                 del here[wide.index(max(wide))]
 
-    def _station_words(self, one: Station, with_arrivals: bool) -> list[tuple[str, Hand]]:
+    def _station_words(self, station: Station, with_arrivals: bool) -> list[tuple[str, Hand]]:
         """The words of a name in the margin, each part with its lettering."""
-        parts = [(f"{one.number}\u2002{one.title}", self._hand(ENTRY, one))]
-        if with_arrivals and one.arrivals:
-            parts.append(("\u2002" + "; ".join(one.arrivals), self._hand(ARRIVALS, one)))
+        parts = [(f"{station.number}\u2002{station.title}", self._hand(ENTRY, station))]
+        if with_arrivals and station.arrivals:
+            parts.append(("\u2002" + "; ".join(station.arrivals), self._hand(ARRIVALS, station)))
         return parts
 
     @staticmethod

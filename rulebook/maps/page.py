@@ -95,7 +95,7 @@ def map_pages(scenario: Scenario, page: MapPage) -> list[Picture]:
     composer, layout, drawn, blocks = _composed(scenario, page)
     body, waiting = composer.first(layout, drawn, blocks)
     rest = composer.listed(waiting, layout.column, page.height)
-    return [composer.picture(one, drawn, page.height) for one in (body, *rest)]
+    return [composer.picture(part, drawn, page.height) for part in (body, *rest)]
 
 
 def map_on_one_page(scenario: Scenario, page: MapPage) -> Picture:
@@ -247,7 +247,9 @@ class _Composer:
         layouts = [self._alone()]
         if blocks:
             layouts = [self._below(blocks), self._beside(blocks, 1), self._beside(blocks, 2)]
-        best = max(layouts, key=lambda one: (_holds(one.columns, blocks), self._scale(one)))
+        best = max(
+            layouts, key=lambda layout: (_holds(layout.columns, blocks), self._scale(layout))
+        )
         scale = self._scale(best)
         if scale <= 0:
             raise ValueError(f"no map has room on {self.page.width} by {self.page.height} mm")
@@ -308,11 +310,11 @@ class _Composer:
             for entry in legend_of(self.scenario, drawn, self.page.ground_words)
         ]
         for head, objective in ((gettext("Objectives"), True), (gettext("Names"), False)):
-            listed = [one for one in drawn.numbered if one.objective == objective]
+            listed = [name for name in drawn.numbered if name.objective == objective]
             if listed:
                 size = self.mm(_HEAD)
                 found.append(_KeyBlock(size * 1.7, (), ((head, SERIF_BOLD, size),), 0.0))
-                found += [self._numbered(one, column) for one in listed]
+                found += [self._numbered(name, column) for name in listed]
         return found
 
     def _entry(self, entry: KeyEntry, column: float) -> _KeyBlock:
@@ -326,9 +328,9 @@ class _Composer:
         height = max(self.mm(SAMPLE_HIGH), _high(lines)) + self.mm(1.1)
         return _KeyBlock(height, entry.sample.elements, tuple(lines), indent)
 
-    def _numbered(self, one: Numbered, column: float) -> _KeyBlock:
+    def _numbered(self, name: Numbered, column: float) -> _KeyBlock:
         size = self.mm(_TEXT)
-        text = f"{one.number}  {one.title}, {one.square}"
+        text = f"{name.number}  {name.title}, {name.square}"
         lines: list[tuple[str, Typeface, float]] = [
             (line, SERIF, size) for line in wrapped(text, size, column, SERIF)
         ]
@@ -359,7 +361,7 @@ class _Composer:
         """The legend alone, on pages of its own."""
         column = self.mm(_COLUMN)
         listed = self.listed(self.blocks(drawn, column), column, self.page.height)
-        return [self.picture(one, drawn, self.page.height) for one in listed]
+        return [self.picture(body, drawn, self.page.height) for body in listed]
 
     def listed(self, waiting: list[_KeyBlock], column: float, deep: float) -> Iterator[Drawn]:
         """Columns so deep across a page with what waits for room, again and again."""

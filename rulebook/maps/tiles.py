@@ -84,7 +84,7 @@ class _TileDrawing:
             for way in ways:
                 canvas.clearing.add_strip(way.points, way.width + canvas.mm(0.4))
             shapes += ways
-        return joined(one.elements for one in ground.draw_ground(shapes, canvas))
+        return joined(drawn.elements for drawn in ground.draw_ground(shapes, canvas))
 
     def _river(self) -> Drawn:
         river = self._line("river", self._terrain)
