@@ -135,6 +135,37 @@ def outside(
             yield from (list(piece.coords) for piece in rest if not piece.is_empty)
 
 
+def clear_of(
+    fixed: Sequence[geometry.Quad], candidates: Sequence[Sequence[geometry.Quad]]
+) -> list[int]:
+    """The numbers of the candidates that meet nothing of what is fixed."""
+    import shapely
+
+    owners = [number for number, quads in enumerate(candidates) for _ in quads]
+    if not owners or not fixed:
+        return list(range(len(candidates)))
+    plates = shapely.polygons([quad for quads in candidates for quad in quads])
+    met, _ = shapely.STRtree(shapely.polygons(fixed)).query(plates, predicate="intersects")
+    barred = {owners[number] for number in met}
+    return [number for number in range(len(candidates)) if number not in barred]
+
+
+def ground_of(rings: Iterable[geometry.Ring]) -> Any:
+    """The ground within some rings, as `lengths_over` takes it."""
+    return _together([area_of(tuple(ring)).within for ring in rings])
+
+
+def lengths_over(lines: Sequence[geometry.Segment], grounds: Iterable[Any]) -> Iterator[float]:
+    """How much of some lines lies on each ground and on none before it; then on none of them."""
+    import shapely
+
+    left = shapely.MultiLineString(lines)
+    for ground in grounds:
+        yield left.intersection(ground).length
+        left = left.difference(ground)
+    yield left.length
+
+
 @lru_cache(maxsize=4)
 def _covered(rings: tuple[tuple[Point, ...], ...]) -> Any:
     """The ground of some rings, which are those of a map's names line by line."""

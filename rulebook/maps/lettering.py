@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise, product
 
 from rulebook.drawing.elements import Box, Drawn, Point
-from rulebook.maps.areas import Interior, area_of
+from rulebook.maps.areas import Interior, area_of, clear_of
 from rulebook.maps.canvas import ASCENT, CAP_HEIGHT, HALO, LEADING, MapLook, joined, letters, words
 from rulebook.maps.geometry import (
     MeasuredLine,
@@ -469,7 +469,7 @@ class _NameSearch:
         self._free: list[dict[int, list[Plate]]] = []
         for candidates in wanted:
             quads = [quads for quads, _ in candidates]
-            free = [number for number in _clear_of(fixed, quads) if _in_room(quads[number], room)]
+            free = [number for number in clear_of(fixed, quads) if _in_room(quads[number], room)]
             cheapest = sorted(free, key=lambda number: candidates[number][1])[:MOST_CANDIDATES]
             self._free.append(
                 {
@@ -558,19 +558,6 @@ class _NameSearch:
 
 def _in_room(quads: Sequence[Quad], room: Box) -> bool:
     return all(in_box(quad, room) for quad in quads)
-
-
-def _clear_of(fixed: Sequence[Quad], candidates: Sequence[Sequence[Quad]]) -> list[int]:
-    """The numbers of the candidates that meet nothing of what is fixed."""
-    import shapely
-
-    owners = [number for number, quads in enumerate(candidates) for _ in quads]
-    if not owners or not fixed:
-        return list(range(len(candidates)))
-    plates = shapely.polygons([quad for quads in candidates for quad in quads])
-    met, _ = shapely.STRtree(shapely.polygons(fixed)).query(plates, predicate="intersects")
-    barred = {owners[number] for number in met}
-    return [number for number in range(len(candidates)) if number not in barred]
 
 
 def _parted(first: Quad, second: Quad) -> bool:

@@ -25,7 +25,7 @@ from rulebook.documents.scenario.forces import by_dice, place_title, word
 from rulebook.documents.scenario.maps import ground_on, ground_words, on_table
 from rulebook.drawing.elements import Point
 from rulebook.maps import geometry
-from rulebook.maps.areas import area_of
+from rulebook.maps.areas import ground_of, lengths_over
 from rulebook.model.forces import Speeds, paces, units_known, units_of
 from rulebook.model.map_features import AREA_KINDS, ROADS
 from rulebook.model.maps import Feature, Map
@@ -118,15 +118,12 @@ def earliest(ruleset: Ruleset, name: str, found: Sequence[March]) -> Earliest:
 
 def _grounds(scenario: Scenario, known: Iterable[Speeds]) -> dict[str, Any]:
     """The areas of the map over which some unit has a pace of its own, by the ground they are."""
-    import shapely
-
     named = {ground for speeds in known for ground, _ in speeds.over}
     found = defaultdict(list)
     for feature in scenario.map.features.values():
         if feature.ground in named and feature.draw in AREA_KINDS:
-            area = area_of(tuple(ground_on(scenario, feature)))
-            found[str(feature.ground)].append(area.within)
-    return {ground: shapely.union_all(areas) for ground, areas in found.items()}
+            found[str(feature.ground)].append(ground_on(scenario, feature))
+    return {name: ground_of(rings) for name, rings in found.items()}
 
 
 def _parts(
@@ -140,14 +137,10 @@ def _parts(
     if not paces_over and speeds.off.mm == speeds.road.mm:
         yield way.length, speeds.road
         return
-    import shapely
-
     yield way.on_road, speeds.road
-    left = shapely.MultiLineString(way.off)
-    for ground, pace in sorted(paces_over.items(), key=lambda item: (item[1].mm, item[0])):
-        yield left.intersection(grounds[ground]).length, pace
-        left = left.difference(grounds[ground])
-    yield left.length, speeds.off
+    names = sorted(paces_over, key=lambda name: (paces_over[name].mm, name))
+    lengths = lengths_over(way.off, [grounds[name] for name in names])
+    yield from zip(lengths, [*map(paces_over.__getitem__, names), speeds.off], strict=True)
 
 
 def turns_for(*parts: tuple[float, quantities.Length]) -> int:
