@@ -67,7 +67,7 @@ class LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from rulebook.commands.terminal import unknown
 
-            raise click.UsageError(unknown("command", args[0], COMMANDS), ctx)
+            raise click.UsageError(unknown("command", args[0], COMMANDS).message, ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

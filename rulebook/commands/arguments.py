@@ -15,21 +15,25 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rulebook.build.cache_keys import program_key
-from rulebook.cache import NOTHING_KEPT, Cache, digest_of
-from rulebook.commands.terminal import fail, unknown, wrong
+from rulebook.cache import Cache, digest_of
+from rulebook.commands.terminal import fail, unknown, usage, wrong
 from rulebook.loading.folder import find_rulesets
 from rulebook.loading.releases import AT, find_releases, is_release, with_releases
 from rulebook.loading.sources import sources_digest
 from rulebook.paper_and_ink import PAPERS
-from rulebook.quantities import MILLIMETRES, QuantityError, join_words, parse_number
+from rulebook.quantities import MILLIMETRES, join_words, parse_number
 
 if TYPE_CHECKING:
     from rulebook.model.lengths import Lengths
     from rulebook.model.ruleset import Ruleset
 
+Command = TypeVar("Command", bound=Callable[..., Any])
+#: Across and up, in millimetres.
+Pair = tuple[Fraction, Fraction]
 #: The stage whose results are the paths of editions.
 _EDITIONS = "editions"
-_START = "start one with: rulebook new mygame"
+MOST_OFFSET = 10
+STDOUT = Path("-")
 
 
 def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
@@ -42,136 +46,124 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
     folders, copies = _folders(content), find_rulesets(content)
     if not names:
         return copies
-    editions = [_edition(folders, name) for name in names if AT in name]
-    chosen = {_found(folders, name) for name in names if AT not in name}
-    for folder in sorted(chosen.difference(copies)):
-        there = ", ".join(f"{folder.name}{AT}{edition}" for edition in find_releases(folder))
-        raise click.UsageError(f"'{folder.name}' has no ruleset.yaml\nthere are: {there}")
-    return sorted(chosen) + editions
+    released = [_edition(folders, name) for name in names if AT in name]
+    chosen = sorted({_folder(folders, name) for name in names if AT not in name})
+    for folder in chosen:
+        if folder not in copies:
+            there = ", ".join(f"{folder.name}{AT}{edition}" for edition in find_releases(folder))
+            raise click.UsageError(f"'{folder.name}' has no ruleset.yaml\nthere are: {there}")
+    return chosen + released
 
 
-def choose_editions(content: Path, names: Sequence[str], cache: Cache = NOTHING_KEPT) -> list[Path]:
-    """What is named, as `choose_rulesets` has it; where nothing is named, all editions.
+def choose_editions(
+    ctx: click.Context, names: Sequence[str], options: Sequence[str], *, released: bool = True
+) -> list[Path]:
+    """The named rulesets and editions, which must have the options.
 
-    These are each working copy and, after it, the released editions of other numbers, also where
-    nothing but them is left of a ruleset. Raises click.UsageError as well where one edition is
-    named twice, as a working copy and as released.
+    Without names, of each ruleset the working copy and, if `released`, the released editions of
+    other numbers, as far as they have the options. Raises click.UsageError where there are none,
+    and where one edition is named twice, as a working copy and as released.
     """
-    if not names:
-        return [
-            edition for folder in choose_folders(content) for edition in editions_of(folder, cache)
-        ]
-    chosen = choose_rulesets(content, names)
-    released = [one for one in chosen if is_release(one)]
-    if released:
-        from rulebook.loading.editions import edition_of
+    content = ctx.obj["content"]
+    if names or not released:
+        chosen = choose_rulesets(content, names)
+        _expect_different(chosen)
+    else:
+        folders = choose_folders(content)
+        chosen = [one for folder in folders for one in _editions(folder, ctx.obj["cache"])]
+    able = []
+    for edition in chosen:
+        try:
+            choose_options(edition, options)
+            able.append(edition)
+        except click.UsageError:
+            if names:
+                raise
+    if options and not able:
+        several = "s" * (len(options) > 1)
+        raise click.UsageError(f"no ruleset has the option{several} {', '.join(options)}")
+    return able
 
-        copies = {(one.name, edition_of(one)) for one in chosen if not is_release(one)}
-        for one in released:
-            ruleset = one.parent.parent.name
-            if (ruleset, one.stem) in copies:
-                both = f"'{ruleset}' and '{ruleset}@{one.stem}' are both edition {one.stem}"
-                raise click.UsageError(f"{both}\nname one of them")
-    return chosen
+
+def _expect_different(chosen: Sequence[Path]) -> None:
+    """Raises click.UsageError for a released edition beside a working copy of its number."""
+    released = [source for source in chosen if is_release(source)]
+    if not released:
+        return
+    from rulebook.loading.editions import edition_of
+
+    copies = {(source.name, edition_of(source)) for source in chosen if not is_release(source)}
+    for source in released:
+        ruleset = source.parent.parent.name
+        if (ruleset, source.stem) in copies:
+            both = f"'{ruleset}' and '{ruleset}{AT}{source.stem}' are both edition {source.stem}"
+            raise click.UsageError(f"{both}\nname one of them")
 
 
-def editions_of(folder: Path, cache: Cache) -> list[Path]:
-    """The working copy of a ruleset and its released editions, as they were found before where
-    nothing has changed since.
-    """
+def _editions(folder: Path, cache: Cache) -> list[Path]:
+    """The working copy of a ruleset and its released editions of other numbers."""
 
     def find() -> list[str]:
         from rulebook.loading.editions import every_edition
 
-        return [one.relative_to(folder).as_posix() for one in every_edition(folder)]
+        return [edition.relative_to(folder).as_posix() for edition in every_edition(folder)]
 
     return [folder / name for name in remembered(cache, _EDITIONS, folder, [], find)]
 
 
 def choose_folders(content: Path, names: Sequence[str] = ()) -> list[Path]:
-    """The folders of the named rulesets, of all where none is named, also where nothing is left of
-    one but what was released.
+    """The folders of the named rulesets, of all where none is named, also of those of which only
+    released editions are left.
 
     Raises click.UsageError where there are none, or none of a name.
     """
     folders = _folders(content)
-    return sorted({_found(folders, name) for name in names or folders})
+    return sorted({_folder(folders, name) for name in names or folders})
 
 
 def _folders(content: Path) -> dict[str, Path]:
     """The folders of all rulesets by their names, also those that hold only released editions."""
-    if not content.exists():
-        raise click.UsageError(f"no content folder '{content}'\n{_START}")
-    if not content.is_dir():
+    if content.exists() and not content.is_dir():
         raise click.UsageError(f"'{content}' is a file, not a folder of rulesets")
-    folders = sorted({*find_rulesets(content), *with_releases(content)})
+    folders = sorted({*find_rulesets(content), *with_releases(content)}) if content.exists() else []
     if not folders:
-        raise click.UsageError(f"no ruleset in '{content}'\n{_START}")
+        lacks = "no ruleset in" if content.exists() else "no content folder"
+        raise click.UsageError(f"{lacks} '{content}'\nstart one with: rulebook new mygame")
     return {folder.name: folder for folder in folders}
 
 
-def _found(folders: dict[str, Path], name: str) -> Path:
+def _folder(folders: dict[str, Path], name: str) -> Path:
     return folders[found("ruleset", name.rstrip("/"), folders)]
 
 
 def _edition(folders: dict[str, Path], name: str) -> Path:
     """`mygame@1.0` -> the file of that released edition. Raises click.UsageError."""
     ruleset, _, edition = name.partition(AT)
-    releases = find_releases(_found(folders, ruleset))
+    releases = find_releases(_folder(folders, ruleset))
     if not releases:
         raise click.UsageError(f"no edition of '{ruleset}' has been released")
     return releases[found("edition", edition, releases)]
 
 
-def choose_options(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
-    """The ids of the named options of a ruleset; `a,b` is two.
-
-    Raises click.UsageError where it has none of a name.
-    """
-    wanted = option_names(names)
-    if not wanted:
+def choose_options(source: Path, names: Sequence[str]) -> tuple[str, ...]:
+    """The ids of the named options of an edition. Raises click.UsageError for one that it lacks."""
+    if not names:
         return ()
     from rulebook.loading.editions import options_of
 
-    known = options_of(folder)
-    return tuple(found("option", name, known) for name in wanted)
-
-
-def option_names(texts: Sequence[str]) -> tuple[str, ...]:
-    """What is typed of options, one by one: `a,b` is two."""
-    return tuple(name.strip() for text in texts for name in text.split(","))
-
-
-def with_options(editions: list[Path], names: Sequence[str], *, named: bool) -> list[Path]:
-    """The editions that are built with some options: all that were `named`, else those that have
-    them.
-
-    Raises click.UsageError where one that was named has none of a name, or no edition has all.
-    """
-    able = []
-    for edition in editions:
-        try:
-            choose_options(edition, names)
-            able.append(edition)
-        except click.UsageError:
-            if named:
-                raise
-    if names and not able:
-        raise click.UsageError(
-            f"no ruleset has the option{'s' * (len(names) > 1)} {', '.join(names)}"
-        )
-    return able
+    known = options_of(source)
+    return tuple(found("option", name, known) for name in names)
 
 
 def found(kind: str, name: str, known: Iterable[str]) -> str:
-    """The one of a name; hyphen and underscore are one to those who type.
+    """The known name that is meant; hyphen and underscore are one to those who type.
 
     Raises click.UsageError where there is none.
     """
     listed = list(known)
     alike = [one for one in listed if _spelt(one) == _spelt(name)]
     if not alike:
-        raise click.UsageError(unknown(kind, name, listed))
+        raise unknown(kind, name, listed)
     return name if name in alike else alike[0]
 
 
@@ -211,19 +203,24 @@ def load_ruleset(ctx: click.Context, name: str, options: Sequence[str] = ()) -> 
     return loaded.ruleset
 
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-#: Across and up, in millimetres.
-Pair = tuple[Fraction, Fraction]
-MOST_OFFSET = 10
-METAVAR = "x=..,y=.."
-STDOUT = Path("-")
+def split_commas(texts: Sequence[str]) -> tuple[str, ...]:
+    """What an option is given, one by one: `a,b` is two."""
+    return tuple(part.strip() for text in texts for part in text.split(","))
 
-with_option = click.option(
-    "--with",
-    "options",
-    multiple=True,
-    metavar="OPTION",
-    help="With this optional rule, as often as wanted.",
+
+def _split(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+    return split_commas(texts)
+
+
+def several_option(name: str, *names: str, help: str, metavar: str) -> Callable[[Command], Command]:
+    """An option that is given as often as wanted: `--paper a4,letter` is as `--paper a4 --paper
+    letter`.
+    """
+    return click.option(name, *names, multiple=True, metavar=metavar, callback=_split, help=help)
+
+
+with_option = several_option(
+    "--with", "options", metavar="OPTION", help="With this optional rule, as often as wanted."
 )
 #: Of every command that draws one file.
 ink_option = click.option(
@@ -302,85 +299,69 @@ def _set(ctx: click.Context, parameter: click.Parameter, value: int) -> None:
 
 def length_options(command: Command) -> Command:
     """`--scale`, `--read` and `--round`, as `scale`, `read` and `steps`."""
-    for option in (
-        click.option(
-            "--round",
-            "steps",
-            multiple=True,
-            metavar="STEP",
-            help="Lengths of its unit to the nearest step, halves up: 0.5cm.",
-        ),
-        click.option(
-            "--read",
-            multiple=True,
-            metavar="UNIT=LENGTH",
-            help="Read each inch as a centimetre, in=cm, or as so many, in=2.5cm.",
-        ),
-        click.option(
-            "--scale",
-            metavar="RATIO",
-            help="For other figures: all lengths of the game times this, such as 1/2. Wood, card "
-            "and markers stay.",
-        ),
-    ):
-        command = option(command)
-    return command
+    scale = click.option(
+        "--scale",
+        metavar="RATIO",
+        help="For other figures: all lengths of the game times this, such as 1/2. Wood, card "
+        "and markers stay.",
+    )
+    read = several_option(
+        "--read",
+        metavar="UNIT=LENGTH",
+        help="Read each inch as a centimetre, in=cm, or as so many, in=2.5cm.",
+    )
+    steps = several_option(
+        *("--round", "steps"),
+        metavar="STEP",
+        help="Lengths of its unit to the nearest step, halves up: 0.5cm.",
+    )
+    return scale(read(steps(command)))
 
 
 def read_lengths(scale: str | None, read: Sequence[str], steps: Sequence[str]) -> Lengths | None:
-    """How lengths are turned; None where they stay. Raises click.UsageError."""
+    """How lengths are converted; None where they stay. Raises click.UsageError."""
     if scale is None and not read and not steps:
         return None
     from rulebook.model.lengths import Lengths, parse_read, parse_scale, parse_step
 
-    given: dict[str, Any] = {}
-    try:
-        if scale is not None:
-            parse_scale(scale)
-            given["scale"] = scale
-        for text in listed(read):
+    given: dict[str, Any] = {"read": {}, "steps": ()}
+    with usage():
+        given |= {} if scale is None else {"scale": parse_scale(scale)}
+        for text in read:
             unit, equals, length = (part.strip() for part in text.partition("="))
             if not equals:
                 raise wrong(f"'{text[:40]}' reads nothing", "UNIT=LENGTH, such as in=cm")
-            if unit in given.setdefault("read", {}):
+            if unit in given["read"]:
                 raise wrong(f"'{unit}' is read twice", "each length unit once")
-            parse_read(unit, length)
-            given["read"][unit] = length
-        units: set[str] = set()
-        for text in listed(steps):
-            step = parse_step(text)
-            if step.unit in units:
+            given["read"] |= [parse_read(unit, length)]
+        for step in map(parse_step, steps):
+            if step.unit in [known.unit for known in given["steps"]]:
                 raise wrong(f"two steps in {step.unit}", "one for each length unit")
-            units.add(step.unit)
-            given.setdefault("round", []).append(text)
-    except QuantityError as fault:
-        raise wrong(fault.message, fault.expected, fault.hint) from fault
-    lengths = Lengths.model_validate(given)
+            given["steps"] += (step,)
+    lengths = Lengths.model_construct(**given)
     return None if lengths.idle else lengths
 
 
-def listed(texts: Sequence[str]) -> list[str]:
-    """What an option is given, one by one: `a,b` is two."""
-    return [part.strip() for text in texts for part in text.split(",") if part.strip()]
+def offset_option(what: str) -> Callable[[Command], Command]:
+    """`--offset`, as the pair of lengths by which backs are moved to the right and up."""
+    return click.option("--offset", metavar="x=..,y=..", callback=_offset, help=what)
 
 
 _ON_AXIS = re.compile(r"([xy]) ?= ?([-+−]?)([0-9./ ]*[0-9]) ?(mm|cm|in)")
 
 
-class Offset(click.ParamType):  # type: ignore[type-arg]  # not generic in every click
-    """`x=1mm,y=-0.5mm` -> how far what stands on a back is moved to the right and up, exactly."""
-
-    name = METAVAR
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Pair:
-        parts = [_ON_AXIS.fullmatch(part.strip()) for part in value.lower().split(",")]
-        lengths = {match[1]: _signed_length(match) for match in parts if match}
-        x, y = lengths.get("x"), lengths.get("y")
-        if len(parts) != len(lengths) or x is None or y is None:
-            raise click.BadParameter(f"'{value[:40]}' is no offset\nwrite it as x=1mm,y=-0.5mm")
-        if max(abs(x), abs(y)) > MOST_OFFSET:
-            raise click.BadParameter(f"that is more than any printer errs, {MOST_OFFSET} mm")
-        return x, y
+def _offset(_: click.Context, __: click.Parameter, text: str | None) -> Pair | None:
+    """`x=1mm,y=-0.5mm` in millimetres, exactly."""
+    if text is None:
+        return None
+    parts = [_ON_AXIS.fullmatch(part.strip()) for part in text.lower().split(",")]
+    lengths = {match[1]: _signed_length(match) for match in parts if match}
+    x, y = lengths.get("x"), lengths.get("y")
+    if len(parts) != len(lengths) or x is None or y is None:
+        raise click.BadParameter(f"'{text[:40]}' is no offset\nwrite it as x=1mm,y=-0.5mm")
+    if max(abs(x), abs(y)) > MOST_OFFSET:
+        raise click.BadParameter(f"that is more than any printer errs, {MOST_OFFSET} mm")
+    return x, y
 
 
 def _signed_length(match: re.Match[str]) -> Fraction | None:
@@ -390,6 +371,3 @@ def _signed_length(match: re.Match[str]) -> Fraction | None:
         return None
     length = number * MILLIMETRES[match[4]]
     return -length if match[2] in ("-", "−") else length
-
-
-OFFSET = Offset()

@@ -8,25 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands import arguments
 from rulebook.commands.arguments import (
-    METAVAR,
-    OFFSET,
     Pair,
+    choose_editions,
     length_options,
+    offset_option,
     output_option,
     read_lengths,
+    several_option,
     verbosity_options,
     with_option,
 )
 
 if TYPE_CHECKING:
     from rulebook.build.plan import BuildRequest
-
-
-def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> list[str]:
-    """`--paper a4,letter` and `--paper a4 --paper letter` are the same."""
-    return [name.strip().lower() for text in value for name in text.split(",") if name.strip()]
 
 
 @click.command()
@@ -37,8 +32,8 @@ def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...
     metavar="GLOB",
     help="Only files of these names: 'qrs-*', 'cutouts/*', 'mygame/1.0/*.html'.",
 )
-@click.option("--paper", multiple=True, metavar="A4,LETTER", callback=_names, help="Only on these.")
-@click.option("--ink", multiple=True, metavar="FULL,LOW", callback=_names, help="Only in these.")
+@several_option("--paper", "papers", metavar="A4,LETTER", help="Only on these.")
+@several_option("--ink", "inks", metavar="FULL,LOW", help="Only in these.")
 @click.option(
     "--jobs",
     "-j",
@@ -47,11 +42,8 @@ def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...
 )
 @click.option("--cluster", metavar="ADDRESS", help="Render on the Dask cluster at this address.")
 @output_option("Where to write.")
-@click.option(
-    "--offset",
-    metavar=METAVAR,
-    type=OFFSET,
-    help="Move the backs of cards, as 'rulebook printer-test' says: x=1mm,y=-0.5mm.",
+@offset_option(
+    "Move the backs of cards, as 'rulebook printer-test' says: x=1mm,y=-0.5mm.",
 )
 @with_option
 @length_options
@@ -64,8 +56,8 @@ def build(
     *,
     rulesets: tuple[str, ...],
     only: tuple[str, ...],
-    paper: list[str],
-    ink: list[str],
+    papers: tuple[str, ...],
+    inks: tuple[str, ...],
     jobs: int | None,
     cluster: str | None,
     out: Path,
@@ -96,25 +88,18 @@ def build(
     lengths = read_lengths(scale, read, steps)
 
     def request() -> BuildRequest:
-        content, cache = ctx.obj["content"], ctx.obj["cache"]
-        chosen = (
-            arguments.choose_rulesets(content, rulesets)
-            if watch
-            else arguments.choose_editions(content, rulesets, cache)
-        )
-        folders = arguments.with_options(chosen, options, named=bool(rulesets))
         return BuildRequest(
-            folders=tuple(folders),
-            options=arguments.option_names(options),
+            folders=tuple(choose_editions(ctx, rulesets, options, released=not watch)),
+            options=options,
             lengths=lengths,
             templates=ctx.obj["templates"].resolve(),
             out=out,
             only=only,
-            papers=tuple(paper),
-            inks=tuple(ink),
+            papers=tuple(name.lower() for name in papers),
+            inks=tuple(name.lower() for name in inks),
             jobs=jobs,
             cluster=cluster,
-            cache=cache,
+            cache=ctx.obj["cache"],
             offset=(0, 0) if offset is None else (float(offset[0]), float(offset[1])),
         )
 

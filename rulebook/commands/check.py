@@ -19,12 +19,10 @@ from rulebook.build.report import counted, tally
 from rulebook.commands.arguments import (
     choose_editions,
     length_options,
-    option_names,
     read_lengths,
     remembered,
     verbosity_options,
     with_option,
-    with_options,
 )
 from rulebook.loading.releases import name_of
 from rulebook.problems import Format, Problem, Report, format_report
@@ -97,17 +95,14 @@ def check(
     'rulebook build' prints with the same.
     """
     lengths = read_lengths(scale, read, steps)
-    chosen = choose_editions(ctx.obj["content"], rulesets, ctx.obj["cache"])
-    folders = with_options(chosen, options, named=bool(rulesets))
-    named = option_names(options)
-    cache, asked = ctx.obj["cache"], [named, repr(lengths)]
+    cache, asked = ctx.obj["cache"], [options, repr(lengths)]
     templates = templates_key(ctx.obj["templates"].resolve())
     checked = []
-    for source in folders:
-        find = partial(_check, source, named, lengths)
+    for source in choose_editions(ctx, rulesets, options):
+        find = partial(_check, source, options, lengths)
         found = _Checked.model_validate(remembered(cache, "check", source, asked, find))
         # Nothing is laid out here; a build may have laid out the same content.
-        built = recall_edition(cache, edition_key(source, cache, named, lengths), templates)
+        built = recall_edition(cache, edition_key(source, cache, options, lengths), templates)
         unprinted = built.unprinted if built else {}
         checked.append(found.model_copy(update={"unprinted": dict(sorted(unprinted.items()))}))
     if form == "json":

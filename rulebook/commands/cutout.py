@@ -18,7 +18,7 @@ from rulebook.commands.arguments import (
     paper_option,
     with_option,
 )
-from rulebook.commands.terminal import printed, write_file, wrong
+from rulebook.commands.terminal import printed, usage, write_file
 from rulebook.translation import in_language
 
 if TYPE_CHECKING:
@@ -98,17 +98,15 @@ def _changed(
     values = _values(settings)
     before = with_marks(ruleset.collections.cutouts[cutout_id], ruleset.tables)
     changed = []
-    try:
+    with usage():
         after = set_parameters(before, values)
         if after != before:
             changed += [f"{name} {_as_printed(value)}" for name, value in values.items()]
         if scale is not None and (factor := parse_scale(scale)) != 1:
             after = scaled(after, factor)
             changed.append(f"scale {factor}")
-        for one in (one for piece in pieces(after) for one in piece.unset):
-            raise QuantityError(f"'{one.words}' has no room on this cutout")
-    except QuantityError as fault:
-        raise wrong(fault.message, fault.expected, fault.hint) from fault
+        for words in (words for piece in pieces(after) for words in piece.unset):
+            raise QuantityError(f"'{words.words}' has no room on this cutout")
     if not changed:
         return ruleset
     named = after.model_copy(update={"title": f"{before.title} ({', '.join(changed)})"})

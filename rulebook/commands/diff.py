@@ -15,6 +15,7 @@ from rulebook.commands.arguments import (
     choose_rulesets,
     file_option,
     found,
+    several_option,
 )
 from rulebook.commands.terminal import fail, terminal, write_file, wrong
 from rulebook.documents.changes.describing import ChangeDescriber, compared
@@ -81,10 +82,8 @@ def _named(content: Path, folder: Path, name: str | None) -> Path:
     default="text",
     help="For the terminal, Markdown, for programs, or a page.  [default: text]",
 )
-@click.option(
-    "--with",
-    "options",
-    multiple=True,
+@several_option(
+    *("--with", "options"),
     metavar="OPTION",
     help="The ruleset as it is beside itself with this optional rule, as often as wanted.",
 )

@@ -151,7 +151,7 @@ def _as_id(name: str) -> str:
 def _example(name: str) -> Path:
     shipped = {path.parent.name: path.parent for path in content_folder().glob("*/ruleset.yaml")}
     if name not in shipped:
-        raise click.UsageError(unknown("shipped ruleset", name, sorted(shipped)))
+        raise unknown("shipped ruleset", name, sorted(shipped))
     return shipped[name]
 
 

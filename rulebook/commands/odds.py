@@ -5,15 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.arguments import choose_rulesets, load_ruleset, remembered, with_option
+from rulebook.commands.arguments import (
+    choose_rulesets,
+    load_ruleset,
+    remembered,
+    split_commas,
+    with_option,
+)
 from rulebook.commands.procedure_inputs import (
     Settings,
     load_program,
@@ -21,6 +28,8 @@ from rulebook.commands.procedure_inputs import (
     settings_text,
 )
 from rulebook.commands.terminal import fail, terminal, wrong
+from rulebook.loading.releases import AT
+from rulebook.loading.sources import sources_digest
 
 #: What a question of `Answers` names besides inputs.
 _NAMES_OF_ODDS = ("ruleset", "edition", "procedure", "with")
@@ -75,13 +84,19 @@ def odds(
     if as_json and as_csv:
         raise wrong("--json and --csv together", "one of them")
     (source,) = choose_rulesets(ctx.obj["content"], [ruleset])
+    question = _Question(source, procedure, inputs, options)
     form = "json" if as_json else "csv" if as_csv else "text"
-    asked = [procedure, inputs, options, form, repr(terminal()) if form == "text" else ""]
+    click.echo(_answer(ctx, question, form, partial(load_ruleset, ctx, ruleset, options)), nl=False)
 
-    def find() -> str:
-        return _answered(ctx, load_ruleset(ctx, ruleset, options), procedure, inputs, form=form)
 
-    click.echo(remembered(ctx.obj["cache"], "odds", source, asked, find), nl=False)
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is asked: an edition by its folder or file, a procedure, inputs and options as typed."""
+
+    source: Path
+    procedure: str | None
+    inputs: tuple[str, ...]
+    options: tuple[str, ...]
 
 
 @dataclass
@@ -112,55 +127,48 @@ class Answers:
         from rulebook.loading.editions import edition_of
 
         named = dict(asked)
-        ruleset, procedure = named.get("ruleset", ""), named.get("procedure")
-        inputs = tuple(f"{name}={value}" for name, value in asked if name not in _NAMES_OF_ODDS)
-        options = tuple(value for name, value in asked if name == "with")
+        ruleset, edition = named.get("ruleset", ""), named.get("edition")
         (source,) = choose_rulesets(self.content, [ruleset])
-        if named.get("edition", edition_of(source)) != edition_of(source):
-            ruleset = f"{ruleset}@{named['edition']}"
+        if edition not in (None, edition_of(source)):
+            ruleset = f"{ruleset}{AT}{edition}"
             (source,) = choose_rulesets(self.content, [ruleset])
+        question = _Question(
+            source,
+            named.get("procedure"),
+            tuple(f"{name}={value}" for name, value in asked if name not in _NAMES_OF_ODDS),
+            split_commas([value for name, value in asked if name == "with"]),
+        )
+        return _answer(ctx, question, "json", partial(self._ruleset, ctx, ruleset, question))
 
-        def find() -> str:
-            loaded = self._ruleset(ctx, ruleset, source, options)
-            return _answered(ctx, loaded, procedure, inputs, form="json")
-
-        asked_for = [procedure, inputs, options, "json", ""]
-        text: str = remembered(self.cache, "odds", source, asked_for, find)
-        return text
-
-    def _ruleset(
-        self, ctx: click.Context, name: str, source: Path, options: tuple[str, ...]
-    ) -> Ruleset:
-        from rulebook.loading.sources import sources_digest
-
-        digest = sources_digest(source)
+    def _ruleset(self, ctx: click.Context, name: str, question: _Question) -> Ruleset:
+        wanted = sources_digest(question.source), question.options
         known, loaded = self._loaded
-        if loaded is None or digest is None or known != (digest, options):
-            loaded = load_ruleset(ctx, name, options)
-            self._loaded = (digest, options), loaded
+        if loaded is None or wanted[0] is None or known != wanted:
+            loaded = load_ruleset(ctx, name, question.options)
+            self._loaded = wanted, loaded
         return loaded
 
 
-def _answered(
-    ctx: click.Context,
-    loaded: Ruleset,
-    procedure: str | None,
-    inputs: tuple[str, ...],
-    *,
-    form: str,
-) -> str:
-    """All that is printed, line ends included."""
+def _answer(ctx: click.Context, question: _Question, form: str, load: Callable[[], Ruleset]) -> str:
+    """All that is printed, line ends included; `load` is called where it was not found before."""
 
-    program = load_program(ctx, loaded, procedure)
-    settings = read_settings(program, inputs, sweeps=True)
-    found = _computed(ctx, loaded, program, settings)
-    if form == "json":
+    def find() -> str:
+        loaded = load()
+        program = load_program(ctx, loaded, question.procedure)
+        settings = read_settings(program, question.inputs, sweeps=True)
+        found = _computed(ctx, loaded, program, settings)
+        if form == "csv":
+            return _as_csv(program, found)
+        if form == "text":
+            return "".join(f"{line}\n" for line in _lines(loaded, program, settings, found))
         listed = [_as_json(loaded, program, *one) for one in found]
         answer = listed if settings.swept else listed[0]
         return json.dumps(answer, ensure_ascii=False, indent=1) + "\n"
-    if form == "csv":
-        return _as_csv(program, found)
-    return "".join(f"{line}\n" for line in _lines(loaded, program, settings, found))
+
+    look = repr(terminal()) if form == "text" else ""
+    asked = [question.procedure, question.inputs, question.options, form, look]
+    text: str = remembered(ctx.obj["cache"], "odds", question.source, asked, find)
+    return text
 
 
 #: A set of inputs, and its odds or the sentence by which the procedure refuses it.

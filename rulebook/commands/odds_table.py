@@ -126,14 +126,18 @@ def sweep_lines(
         for name in settings.swept
     }
     for name, result in program.results.items():
-        results = [one.results[name] if one else None for one in found]
-        title, kind = result.called(name), result.kind
+        kind, title = result.kind, result.called(name)
+        results = [odds.results[name] if odds else None for odds in found]
+        figures = _figures(kind, results)
         if len(keys) == 2:
-            yield from _across(title, kind, keys, results, look)
+            for what, cells in _alone(kind, figures):
+                yield from _across(f"{title}{what}", cells, keys, look)
             continue
-        titles, cells = _figures(kind, results)
+        titles, cells_of_titles = zip(*figures, strict=True)
+        cells_of_rows = zip(*cells_of_titles, strict=True)
         rows = [
-            [*row, *figures] for row, figures in zip(product(*keys.values()), cells, strict=True)
+            [*row, *cells]
+            for row, cells in zip(product(*keys.values()), cells_of_rows, strict=True)
         ]
         yield ""
         yield f"{title}: {_what(kind, titles)}"
@@ -142,6 +146,8 @@ def sweep_lines(
 
 
 Results = Sequence[ResultOdds | None]
+#: What is said of a result: a title, and what stands below it for each set of inputs.
+Figures = list[tuple[str, list[str]]]
 
 
 def _what(kind: value_types.Kind, titles: Sequence[str]) -> str:
@@ -152,41 +158,42 @@ def _what(kind: value_types.Kind, titles: Sequence[str]) -> str:
     return "mean" if "median" in titles else "mean, and chance of each"
 
 
-def _figures(kind: value_types.Kind, results: Results) -> tuple[list[str], list[list[str]]]:
-    """What is said of a result in one line: titles, and the figures of each set of inputs."""
-    values = _outcomes(kind, results)
-    labels = [outcome_text(value, kind) for value in values]
+def _figures(kind: value_types.Kind, results: Results) -> Figures:
+    """The chance of what holds or not, of each word; of numbers the mean, with the chance of each
+    or, where these are many, how they spread.
+    """
     if isinstance(kind, value_types.FlagKind):
-        values, labels = [True], ["chance"]
-    chances = [_each(result, values) for result in results]
+        return [("chance", _chances(True, results))]
+    met = {value: None for result in results if result for value, _ in result.outcomes}
+    values = in_order(kind, met)
+    if not isinstance(kind, _NUMBERS) or len(values) <= _MOST_COLUMNS:
+        each = [(outcome_text(value, kind), _chances(value, results)) for value in values]
+        return [*_means(kind, results), *each]
+
+    def quantiles(share: Fraction) -> list[str]:
+        return [outcome_text(one.quantile(share), kind) if one else "" for one in results]
+
+    within = [
+        f"{low} to {high}" if low else DASH
+        for low, high in zip(quantiles(_LOW), quantiles(_HIGH), strict=True)
+    ]
+    medians = [outcome_text(one.median(), kind) if one else DASH for one in results]
+    return [*_means(kind, results), ("median", medians), ("4 in 5 within", within)]
+
+
+def _means(kind: value_types.Kind, results: Results) -> Figures:
     if not isinstance(kind, _NUMBERS):
-        return labels, chances
-    if len(values) <= _MOST_COLUMNS:
-        pairs = zip(results, chances, strict=True)
-        return ["mean", *labels], [[_mean(one), *row] for one, row in pairs]
-    spans = [_span(result, kind) if result else [DASH] * 2 for result in results]
-    rows = [[_mean(one), *span] for one, span in zip(results, spans, strict=True)]
-    return ["mean", "median", "4 in 5 within"], rows
+        return []
+    return [
+        (
+            "mean",
+            [DASH if one is None or one.mean is None else decimal(one.mean) for one in results],
+        )
+    ]
 
 
-def _each(result: ResultOdds | None, values: Sequence[Any]) -> list[str]:
-    return [_percent(result.chance(value)) if result else DASH for value in values]
-
-
-def _mean(result: ResultOdds | None) -> str:
-    return DASH if result is None or result.mean is None else decimal(result.mean)
-
-
-def _span(result: ResultOdds, kind: value_types.Kind) -> list[str]:
-    low, high = (outcome_text(result.quantile(share), kind) for share in (_LOW, _HIGH))
-    return [outcome_text(result.median(), kind), f"{low} to {high}"]
-
-
-def _outcomes(kind: value_types.Kind, results: Results) -> list[Any]:
-    """Every outcome that any set of inputs has, in order."""
-    return in_order(
-        kind, {value: None for result in results if result for value, _ in result.outcomes}
-    )
+def _chances(value: Any, results: Results) -> list[str]:
+    return [_percent(result.chance(value)) if result else DASH for result in results]
 
 
 def _bar_of(kind: value_types.Kind, results: Results) -> list[Fraction]:
@@ -201,31 +208,20 @@ def _bar_of(kind: value_types.Kind, results: Results) -> list[Fraction]:
     return [mean / max(means) for mean in means]
 
 
+def _alone(kind: value_types.Kind, figures: Figures) -> Figures:
+    """The figures that have a table each: every chance of words, else the mean or the chance."""
+    if isinstance(kind, _NUMBERS | value_types.FlagKind):
+        return [(f": {title}", cells) for title, cells in figures[:1]]
+    return [(f" {title}: chance", cells) for title, cells in figures]
+
+
 def _across(
-    name: str,
-    kind: value_types.Kind,
-    keys: Mapping[str, Sequence[str]],
-    results: Results,
-    look: TerminalLook,
+    title: str, cells: Sequence[str], keys: Mapping[str, Sequence[str]], look: TerminalLook
 ) -> Iterator[str]:
-    """A table of means, or one for the chance of each outcome; of what holds or not of true."""
-    if isinstance(kind, _NUMBERS):
-        blocks = {"mean": [_mean(result) for result in results]}
-    elif isinstance(kind, value_types.FlagKind):
-        blocks = {"chance": [_each(result, [True])[0] for result in results]}
-    else:
-        blocks = {
-            f"{outcome_text(value, kind)}: chance": [
-                _each(result, [value])[0] for result in results
-            ]
-            for value in _outcomes(kind, results)
-        }
+    """A table of one figure, for two inputs that are swept."""
     (down, rows), (across, titles) = keys.items()
+    yield ""
+    yield f"{title}; {down} down, {across} across"
     wide = len(titles)
-    for title, cells in blocks.items():
-        lines = [cells[at : at + wide] for at in range(0, len(cells), wide)]
-        yield ""
-        between = " " if title.endswith(": chance") else ": "
-        yield f"{name}{between}{title}; {down} down, {across} across"
-        shown = [[key, *line] for key, line in zip(rows, lines, strict=True)]
-        yield from columns([""], titles, shown, look)
+    shown = [[key, *cells[at * wide : (at + 1) * wide]] for at, key in enumerate(rows)]
+    yield from columns([""], titles, shown, look)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.arguments import METAVAR, OFFSET, Pair, file_option, paper_option
+from rulebook.commands.arguments import Pair, file_option, offset_option, paper_option
 from rulebook.commands.terminal import write_file
 
 if TYPE_CHECKING:
@@ -23,11 +23,8 @@ if TYPE_CHECKING:
     help="Edge about which your printer turns the sheet.  [default: long, as for cards]",
 )
 @click.option("--landscape", is_flag=True, help="For cards whose sheets lie landscape.")
-@click.option(
-    "--offset",
-    metavar=METAVAR,
-    type=OFFSET,
-    help="What the first test said, such as x=1mm,y=-0.5mm, to see whether it is right.",
+@offset_option(
+    "What the first test said, such as x=1mm,y=-0.5mm, to see whether it is right.",
 )
 @file_option(
     "Where to write; '-' for standard output.  [default: printer-test-PAPER.pdf]", default=None

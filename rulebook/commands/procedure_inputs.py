@@ -6,25 +6,23 @@ each fault of the content is reported with its place and ends with 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.terminal import fail, unknown, wrong
+from rulebook.commands.terminal import fail, unknown, usage, wrong
 from rulebook.limits import MOST_ITEMS
 from rulebook.quantities import join_words
 
 if TYPE_CHECKING:
-    from rulebook.core.input_domains import Domain, InputFault
+    from rulebook.core.input_domains import Domain
     from rulebook.core.programs import Program
     from rulebook.core.value_types import Value
     from rulebook.model.ruleset import Ruleset
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def load_program(ctx: click.Context, ruleset: Ruleset, name: str | None) -> Program:
@@ -41,7 +39,7 @@ def load_program(ctx: click.Context, ruleset: Ruleset, name: str | None) -> Prog
         )
     known = name.replace("-", "_").lower()
     if known not in ruleset.procedures:
-        raise click.UsageError(unknown("procedure", name, ruleset.procedures))
+        raise unknown("procedure", name, ruleset.procedures)
     try:
         return program_of(ruleset, known)
     except FaultyProcedure as fault:
@@ -69,7 +67,7 @@ def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Se
 
     Swept inputs stand in the order in which they are typed. Raises click.UsageError.
     """
-    from rulebook.core.input_domains import InputFault, known_domain
+    from rulebook.core.input_domains import known_domain
 
     given: dict[str, str] = {}
     found: dict[str, Sequence[Value] | None] = {}
@@ -80,14 +78,18 @@ def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Se
                 f"'{setting[:40]}' sets no input",
                 f"INPUT=VALUE, such as {_example(program)}" if program.domains else "no inputs",
             )
-        try:
+        called = name.replace("-", "_")
+        if called in program.results and called not in program.domains:
+            raise wrong(
+                f"'{name}' is a result of '{program.id}', not an input",
+                hint="leave it out: every result is shown",
+            )
+        with usage():
             domain = known_domain(program.domains, name)
             if domain.name in given:
                 raise wrong(f"'{domain.name}' is given twice", "each input once")
             given[domain.name] = text
             found[domain.name] = _swept(domain, text, sweeps=sweeps)
-        except InputFault as fault:
-            raise _wrong_input(program, name, fault) from fault
     values = {
         name: found.get(name) or [domain.read(given[name]) if name in given else domain.default]
         for name, domain in program.domains.items()
@@ -144,13 +146,3 @@ def _swept(domain: Domain, text: str, *, sweeps: bool) -> list[Value] | None:
             "sweep with 'rulebook odds'",
         )
     return values
-
-
-def _wrong_input(program: Program, name: str, fault: InputFault) -> click.UsageError:
-    if name.replace("-", "_") in program.results:
-        return wrong(
-            f"'{name}' is a result of '{program.id}', not an input",
-            fault.expected,
-            "leave it out: every result is shown",
-        )
-    return wrong(fault.message, fault.expected, fault.hint)

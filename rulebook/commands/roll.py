@@ -18,13 +18,12 @@ from rulebook.commands.procedure_inputs import (
     read_settings,
     settings_text,
 )
-from rulebook.commands.terminal import TerminalLook, fail, terminal, wrong
+from rulebook.commands.terminal import TerminalLook, fail, terminal, usage, wrong
 from rulebook.core import value_types
 from rulebook.core.browser_programs import labels_of
 from rulebook.core.input_domains import plain_of
 from rulebook.core.odds import FaultyProcedure, asked
 from rulebook.core.play import rolled
-from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import Event, FallenDice, Played, Program, ScriptFault
 from rulebook.core.value_types import outcome_text
 from rulebook.documents.parts.binding import Binder
@@ -232,10 +231,8 @@ def _played(
     seed: int | None,
     faces: list[int] | None,
 ) -> Played:
-    try:
+    with usage():
         program.admit(inputs)
-    except RunFault as fault:
-        raise wrong(fault.message) from fault
     try:
         return rolled(ruleset, program, inputs, seed=seed, dice=faces)
     except ScriptFault as fault:

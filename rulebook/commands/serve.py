@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands import arguments
-from rulebook.commands.arguments import output_option, verbosity_options
+from rulebook.commands.arguments import choose_rulesets, output_option, verbosity_options
 from rulebook.commands.terminal import wrong
 from rulebook.plain_files import reason_of
 
@@ -65,7 +64,7 @@ def serve(
 
     def request() -> BuildRequest:
         return BuildRequest(
-            folders=tuple(arguments.choose_rulesets(ctx.obj["content"], rulesets)),
+            folders=tuple(choose_rulesets(ctx.obj["content"], rulesets)),
             templates=ctx.obj["templates"].resolve(),
             out=out,
             cache=ctx.obj["cache"],

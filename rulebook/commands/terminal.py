@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import NoReturn
 
 import click
 
+from rulebook.faults import Fault
 from rulebook.problems import Problem, Report, format_report, printable
 from rulebook.suggestions import nearest_word
 
@@ -38,15 +40,24 @@ def wrong(message: str, expected: str = "", hint: str = "") -> click.UsageError:
     return click.UsageError("\n".join(printable(line) for line in lines))
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> str:
+@contextmanager
+def usage() -> Iterator[None]:
+    """Makes a fault of usage of what is wrong with something that was typed."""
+    try:
+        yield
+    except Fault as fault:
+        raise wrong(fault.message, fault.expected, fault.hint) from fault
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> click.UsageError:
     """`no ruleset 'mygaem', did you mean 'mygame'?`, and all that there are."""
     listed = list(known)
-    name = printable(name[:_LONGEST_NAME])
+    lacks = f"no {kind} '{printable(name[:_LONGEST_NAME])}'"
     if not listed:
-        return f"no {kind} '{name}'; there is none at all"
+        return click.UsageError(f"{lacks}; there is none at all")
     near = nearest_word(name, listed)
     meant = f", did you mean '{printable(near)}'?" if near else ""
-    return f"no {kind} '{name}'{meant}\nthere are: {', '.join(map(printable, listed))}"
+    return click.UsageError(f"{lacks}{meant}\nthere are: {', '.join(map(printable, listed))}")
 
 
 def tell(problems: Iterable[Problem]) -> None:
