@@ -11,11 +11,13 @@ from time import process_time
 import fake_stages
 import pytest
 from beside import beside, written
+from fake_stages import Ear
 from frozen import change
 
+from rulebook.build.building import build_on_change
 from rulebook.build.cache_keys import templates_key
 from rulebook.build.edition import edition_key, recall_edition
-from rulebook.build.plan import NoSuchTarget
+from rulebook.build.plan import BuildRequest, NoSuchTarget
 from rulebook.cache import open_cache
 from rulebook.problems import Span
 
@@ -192,19 +194,13 @@ def test_files_that_are_targets_no_longer_go(bench):
     assert len(printed(bench)) == 3
 
 
-def test_a_filtered_build_removes_nothing_and_keeps_the_manifest(bench):
+def test_a_build_of_a_part_removes_nothing_and_keeps_the_manifest(bench):
+    bench.ruleset("old", "qrs|ok")
     bench.built("acw", "qrs|ok", "cone|ok|cutouts/cone-a4.pdf")
-    bench.ruleset("acw", "qrs|new")
-    outcome = bench.build(only=("qrs-a4*",))
-    assert outcome.written == ("acw/2.0/qrs-a4.pdf",)
-    assert outcome.removed == ()
+    folder = bench.ruleset("acw", "qrs|new")
+    outcome = bench.build(only=("qrs-a4*",), folders=(folder,))
+    assert (outcome.written, outcome.removed) == (("acw/2.0/qrs-a4.pdf",), ())
     assert len(printed(bench)) == 4
-
-
-def test_other_editions_and_rulesets_stay(bench):
-    bench.ruleset("acw", "qrs|ok")
-    bench.built("old", "qrs|ok")
-    bench.build(folders=(bench.content / "acw",))
     assert bench.file("old/2.0/qrs-a4.pdf").is_file()
 
 
@@ -245,14 +241,6 @@ def test_the_offset_of_a_printer_is_for_what_is_printed_back_to_back_and_for_not
     assert outcome.written == ("acw/2.0/cards-a4.pdf",)
     assert bench.build(offset=(1.0, -0.5)).written == ()
     assert bench.build().written == ("acw/2.0/cards-a4.pdf",), "without it they are made again"
-
-
-def test_a_file_where_the_output_folder_should_be(bench):
-    bench.ruleset("acw", "qrs|ok")
-    bench.out.write_text("a file")
-    outcome = bench.build()
-    assert codes(outcome) == ["R702"]
-    assert bench.out.read_text() == "a file"
 
 
 def test_a_file_where_the_folder_of_the_ruleset_should_be(bench):
@@ -311,11 +299,13 @@ def test_a_full_disk_leaves_the_earlier_file_and_no_rubbish(bench, monkeypatch):
     assert not list(bench.out.rglob("*.part"))
 
 
-def test_an_output_folder_that_may_not_be_written(bench, monkeypatch):
-    bench.ruleset("acw", "qrs|ok")
+def test_an_output_folder_that_is_a_file_or_may_not_be_written(bench, monkeypatch):
+    bench.out.write_text("a file")
+    assert codes(bench.built("acw", "qrs|ok")) == ["R702"]
+    assert bench.out.read_text() == "a file"
+    bench.out.unlink()
     monkeypatch.setattr("os.access", lambda *_: False)  # the tests may run as root, who may all
-    outcome = bench.build(render=None)
-    assert codes(outcome) == ["R702"]
+    assert codes(bench.build(render=None)) == ["R702"]
 
 
 def test_names_in_any_script(bench):
@@ -528,3 +518,27 @@ def test_a_filter_looks_at_all_of_many_rulesets_before_it_matches_nothing(bench)
     assert bench.build(only=("game-4/*.html",)).written == ("game-4/2.0/qrs.html",)
     with pytest.raises(NoSuchTarget, match="no file matches 'qsr'"):
         bench.build(only=("qsr",))
+
+
+# A watch
+
+
+def watch(bench, *requests, changes) -> Ear:
+    """What is heard of builds after each change, with requests one after another."""
+    ear, left = Ear(), iter(requests)
+    build_on_change(lambda: next(left), ear, bench.content, changes=lambda _: changes)
+    return ear
+
+
+def test_a_watch_tells_faults_of_content_and_of_later_requests_and_goes_on(bench):
+    folder = bench.ruleset("acw", "qrs|ok")
+    request = BuildRequest((folder,), bench.templates, bench.out, jobs=1)
+    nothing = replace(request, only=("nothing",))
+    texts = ("fault", "qrs|crash", "qrs|new", "qrs|new", "explode")
+    requests = (request, request, request, request, nothing, request)
+    ear = watch(bench, *requests, changes=(bench.ruleset("acw", text) for text in texts))
+    counts = [(len(outcome.written), len(outcome.failures)) for outcome in ear.outcomes]
+    assert counts == [(3, 0), (0, 1), (0, 1), (3, 0), (0, 1)]
+    assert [type(fault) for fault in ear.stops] == [NoSuchTarget]
+    with pytest.raises(NoSuchTarget):
+        watch(bench, replace(nothing, folders=(bench.ruleset("acw", "qrs|ok"),)), changes=[])

@@ -6,15 +6,13 @@ import json
 import os
 import shutil
 import signal
-import stat
 import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -23,11 +21,17 @@ from rulebook.packaged import content_folder
 #: A file by its number, a folder, or nothing any more.
 Node = int | str | None
 FOLDER = "folder"
+HEARD = {
+    "os.rename": "rename",
+    "os.link": "link",
+    "os.remove": "take away",
+    "os.rmdir": "take away",
+    "os.mkdir": "mkdir",
+}
 
 
-@dataclass(frozen=True)
-class Operation:
-    """`create`, `rename`, `link`, `unlink`, `mkdir`, `rmdir` or `sync`, with the data of a file."""
+class Operation(NamedTuple):
+    """`create`, `rename`, `link`, `take away`, `mkdir` or `sync`, with the data of a file."""
 
     name: str
     path: str
@@ -35,69 +39,46 @@ class Operation:
     data: bytes | None = None
 
 
-_recorders: list[_Recorder] = []
+#: What is done below each of these folders, in order.
+_recorded: dict[str, list[Operation]] = {}
 
 
-@dataclass
-class _Recorder:
-    root: str
-    operations: list[Operation] = field(default_factory=list)
-
-    def heard(self, event: str, arguments: tuple[Any, ...]) -> None:
-        paths = [os.fspath(one) for one in arguments[:2] if isinstance(one, str | os.PathLike)]
-        if not paths or not str(paths[0]).startswith(self.root):
-            return
-        if event == "open":
-            if arguments[2] & os.O_CREAT and not os.path.lexists(paths[0]):
-                self.operations.append(Operation("create", paths[0]))
-        elif event in _HEARD:
-            self.operations.append(Operation(_HEARD[event], *paths))
-
-    def synced(self, handle: int) -> None:
-        path = str(Path(f"/proc/self/fd/{handle}").readlink())
-        if path.startswith(self.root):
-            plain = stat.S_ISREG(os.fstat(handle).st_mode)
-            data = Path(path).read_bytes() if plain else None
-            self.operations.append(Operation("sync", path, data=data))
-
-
-_HEARD = {
-    "os.rename": "rename",
-    "os.link": "link",
-    "os.remove": "unlink",
-    "os.mkdir": "mkdir",
-    "os.rmdir": "rmdir",
-}
-
-
-_TAKE_AWAY = ("unlink", "rmdir")
+def _record(path: str, *operation: Any) -> None:
+    for root, operations in _recorded.items():
+        if path.startswith(root):
+            operations.append(Operation(operation[0], path, *operation[1:]))
 
 
 def _hear(event: str, arguments: tuple[Any, ...]) -> None:
-    for recorder in _recorders:
-        recorder.heard(event, arguments)
+    """An audit hook, which stays to the end of the process."""
+    if _recorded and (event in HEARD or event == "open") and not isinstance(arguments[0], int):
+        path, *target = [os.fspath(one) for one in arguments[:2] if isinstance(one, str | Path)]
+        if event in HEARD:
+            _record(path, HEARD[event], *target)
+        elif arguments[2] & os.O_CREAT and not os.path.lexists(path):
+            _record(path, "create")
 
 
 @contextmanager
 def recorded(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Operation]]:
     """All that is done to files below a folder meanwhile, in order."""
     if not hasattr(sys, "_lost_power_hears"):
-        sys.addaudithook(_hear)  # it stays to the end of the process
+        sys.addaudithook(_hear)
         sys._lost_power_hears = True  # type: ignore[attr-defined]
-    recorder = _Recorder(str(root))
     sync = os.fsync
 
     def fsync(handle: int) -> None:
         sync(handle)
-        recorder.synced(handle)
+        path = Path(f"/proc/self/fd/{handle}").readlink()
+        _record(str(path), "sync", "", path.read_bytes() if path.is_file() else None)
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", fsync)
-        _recorders.append(recorder)
+        _recorded[str(root)] = []
         try:
-            yield recorder.operations
+            yield _recorded[str(root)]
         finally:
-            _recorders.remove(recorder)
+            del _recorded[str(root)]
 
 
 def contents(root: Path) -> dict[str, bytes]:
@@ -143,7 +124,7 @@ class Disk:
             self._name({one.path: None, one.target: here})
         elif one.name == "link" and here is not None:
             self._name({one.target: here})
-        elif one.name in _TAKE_AWAY and here is not None and not self._holds_anything(one.path):
+        elif one.name == "take away" and here is not None and not self._holds_anything(one.path):
             self._name({one.path: None})
 
     def _holds_anything(self, folder: str) -> bool:

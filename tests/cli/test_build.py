@@ -56,12 +56,6 @@ def test_choosing(build):
     assert not Path("output/other").exists()
 
 
-def test_choosing_nothing(build):
-    result = build("--paper", "a7", acw="qrs|ok", exits=2)
-    assert "no paper matches 'a7'" in result.output
-    assert "  letter" in result.output
-
-
 def test_out(build):
     assert build("--out", "elsewhere/deep", acw="qrs|ok").exit_code == 0
     assert Path("elsewhere/deep/acw/2.0/qrs.html").is_file()
@@ -86,12 +80,6 @@ def test_a_cluster_that_cannot_be_used(build, monkeypatch, usage, status):
     monkeypatch.setattr("rulebook.build.building.build_rulesets", fail)
     result = build("--cluster", "tcp://nowhere:1", acw="qrs|ok", exits=status)
     assert "no cluster answers" in result.output
-
-
-def test_verbosity_after_the_command(build):
-    build(acw="qrs|ok")
-    assert "unchanged acw/2.0/qrs-a4.pdf" in build("-v").stdout
-    assert build("--quiet").stdout == ""
 
 
 @pytest.mark.parametrize(

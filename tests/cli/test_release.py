@@ -436,11 +436,6 @@ class TestWorkingCopy:
         ]
         assert "2 warnings" not in output and "3 warnings" in output
 
-    def test_withdrawing_what_was_never_released_is_told(self, run, released):
-        (released / "revisions.yaml").write_text('withdrawn: {"7": A slip.}\n', "utf-8")
-        result = run("check", "mygame", "--format", "short", exits=0)
-        assert "content/mygame/revisions.yaml:1:18: warning[R805]" in result.output
-
 
 def test_a_faulty_file_of_notes_is_a_fault_of_the_folder_and_not_of_what_was_released(
     run, released

@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 from rulebook.build.publish import PrintedFile
-from rulebook.build.report import Failure, Outcome, Reporter, tally
+from rulebook.build.report import Failure, Outcome, Reporter
 from rulebook.problems import Problem, Report, Span
 
 ENTRY = PrintedFile(
@@ -76,13 +76,6 @@ def test_content_faults_end_with_what_was_not_built():
     )
     report = ended(Failure("acw", problems, nothing_built=True))
     assert report.rstrip().endswith("2 faults in 2 files; nothing was built of acw")
-
-
-def test_tally():
-    one = Problem("R301", "x", Span("a.yaml"))
-    assert tally([one]) == "1 fault in 1 file"
-    assert tally([]) == "no faults"
-    assert tally([one, Problem("R1", "y", severity="warning")]) == "1 fault in 1 file, 1 warning"
 
 
 def test_one_reason_is_told_once():
