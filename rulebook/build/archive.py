@@ -34,8 +34,7 @@ from rulebook.build.publish import (
     read_manifest,
     write_if_changed,
 )
-from rulebook.loading.edition_history import EditionHistory, read_history
-from rulebook.loading.editions import edition_of
+from rulebook.loading.editions import EditionHistory, edition_of, read_history
 from rulebook.loading.snapshots import Snapshot, read_snapshot
 from rulebook.model.plain_data import Plain
 from rulebook.model.revisions import ChangeClass, EditionNotes, EditionStatus

@@ -40,8 +40,7 @@ from rulebook.build.run import Job, JobResult, Workers, explained, fault_of_prog
 from rulebook.build.stale import Fingerprint, fingerprint, view_digest
 from rulebook.cache import digest_of
 from rulebook.documents.document_kind import ComposedDocument, Document, Rendered
-from rulebook.loading.releases import folder_of, name_of
-from rulebook.loading.sources import sources_digest
+from rulebook.loading.folder import folder_of, name_of, sources_digest
 from rulebook.problems import Problem, Report, format_report
 
 if TYPE_CHECKING:

@@ -40,8 +40,7 @@ from rulebook.build.publish import (
 from rulebook.build.stale import Fingerprint, why_stale
 from rulebook.cache import Cache, digest_of
 from rulebook.documents.document_kind import KINDS, ComposedDocument, Document, Planned, Rendered
-from rulebook.loading.releases import is_release
-from rulebook.loading.sources import sources_digest
+from rulebook.loading.folder import is_release, sources_digest
 from rulebook.problems import Problem, Report
 from rulebook.translation import in_language
 from rulebook.typeset.environment import RenderFault

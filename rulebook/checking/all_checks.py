@@ -22,8 +22,8 @@ from rulebook.checking.scenarios import check_scenarios
 from rulebook.checking.texts import check_terms, check_typed_lengths, check_typed_values
 from rulebook.core.compute import Computed, compute
 from rulebook.limits import MOST_ITEMS
+from rulebook.loading.bindings import bindings_of, part_of
 from rulebook.loading.chapters import cut_passage
-from rulebook.loading.prose import bindings_of, part_of
 from rulebook.model.cards import DealtCard, deal
 from rulebook.model.grids import ComputedTable
 from rulebook.model.lookup import LookupFault, computed_in, find

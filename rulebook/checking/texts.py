@@ -18,7 +18,7 @@ from itertools import product
 from pathlib import PurePosixPath
 
 from rulebook import quantities
-from rulebook.loading.prose import heading_id, placed_at
+from rulebook.loading.bindings import heading_id, placed_at
 from rulebook.model.grids import Grid, humanise, number_of
 from rulebook.model.lookup import name_in
 from rulebook.model.plain_data import plain

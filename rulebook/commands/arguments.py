@@ -17,9 +17,14 @@ import click
 from rulebook.build.cache_keys import program_key
 from rulebook.cache import Cache, digest_of
 from rulebook.commands.terminal import fail, unknown, usage, wrong
-from rulebook.loading.folder import find_rulesets
-from rulebook.loading.releases import AT, find_releases, is_release, with_releases
-from rulebook.loading.sources import sources_digest
+from rulebook.loading.folder import (
+    AT,
+    find_releases,
+    find_rulesets,
+    is_release,
+    sources_digest,
+    with_releases,
+)
 from rulebook.paper_and_ink import PAPERS
 from rulebook.quantities import MILLIMETRES, join_words, parse_number
 

@@ -24,7 +24,7 @@ from rulebook.commands.arguments import (
     verbosity_options,
     with_option,
 )
-from rulebook.loading.releases import name_of
+from rulebook.loading.folder import name_of
 from rulebook.problems import Format, Problem, Report, format_report
 
 if TYPE_CHECKING:

@@ -20,10 +20,8 @@ from rulebook.commands.arguments import (
 from rulebook.commands.terminal import fail, terminal, write_file, wrong
 from rulebook.documents.changes.describing import ChangeDescriber, compared
 from rulebook.documents.impact.compose import impact_of
-from rulebook.loading.edition_history import read_history
-from rulebook.loading.editions import load_edition
-from rulebook.loading.folder import find_rulesets
-from rulebook.loading.releases import AT, find_releases, folder_of, is_release
+from rulebook.loading.editions import load_edition, read_history
+from rulebook.loading.folder import AT, find_releases, find_rulesets, folder_of, is_release
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import printable

@@ -76,7 +76,7 @@ def _describe(folder: Path) -> dict[str, Any]:
     from rulebook.documents.before import find_before
     from rulebook.documents.catalogue import plan
     from rulebook.loading.editions import every_edition, load_standing
-    from rulebook.loading.releases import is_release
+    from rulebook.loading.folder import is_release
 
     source, *others = every_edition(folder)
     if is_release(source):

@@ -160,8 +160,7 @@ def write_ruleset(source: Path, folder: Path) -> None:
 
     Its released editions and what is said of them stay behind: the copy is another ruleset.
     """
-    from rulebook.loading.folder import REVISIONS_FILE
-    from rulebook.loading.releases import RELEASES_FOLDER
+    from rulebook.loading.folder import RELEASES_FOLDER, REVISIONS_FILE
 
     left = shutil.ignore_patterns(".*", RELEASES_FOLDER, REVISIONS_FILE)
     marks = {

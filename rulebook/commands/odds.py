@@ -28,8 +28,7 @@ from rulebook.commands.procedure_inputs import (
     settings_text,
 )
 from rulebook.commands.terminal import fail, terminal, wrong
-from rulebook.loading.releases import AT
-from rulebook.loading.sources import sources_digest
+from rulebook.loading.folder import AT, sources_digest
 
 #: What a question of `Answers` names besides inputs.
 _NAMES_OF_ODDS = ("ruleset", "edition", "procedure", "with")

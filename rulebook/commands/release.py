@@ -19,8 +19,8 @@ from rulebook.commands.schema import ENDING, FOLDER
 from rulebook.commands.terminal import fail, tell
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import plan
-from rulebook.loading.edition_history import EditionHistory, read_history
-from rulebook.loading.releases import AT, is_release, release_path
+from rulebook.loading.editions import EditionHistory, read_history
+from rulebook.loading.folder import AT, is_release, release_path
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.model.plain_data import frozen_ruleset

@@ -56,7 +56,7 @@ def serve(
     from rulebook.build.serve import Address
     from rulebook.build.serve import serve as serve_site
     from rulebook.commands.odds import Answers
-    from rulebook.loading.releases import AT
+    from rulebook.loading.folder import AT
 
     released = [name for name in rulesets if AT in name]
     if released:

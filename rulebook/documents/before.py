@@ -14,9 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from rulebook.core.compute import Computed, compute
-from rulebook.loading.edition_history import read_history
-from rulebook.loading.editions import base_of, load_edition
-from rulebook.loading.releases import is_release
+from rulebook.loading.editions import base_of, load_edition, read_history
+from rulebook.loading.folder import is_release
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset

@@ -15,7 +15,7 @@ from typing import Any
 
 from rulebook.limits import DEEPEST, beyond
 from rulebook.loading.chapters import Cut, cut_chapter
-from rulebook.loading.folder import HEADER_FILE, RULESET_ID, find_rulesets
+from rulebook.loading.folder import HEADER_FILE, RULESET_ID, find_releases, find_rulesets
 from rulebook.loading.loaded import Variants, Written, put_together
 from rulebook.loading.nodes import (
     Entry,
@@ -27,9 +27,7 @@ from rulebook.loading.nodes import (
     shape,
     unknown,
 )
-from rulebook.loading.options import OVERLAYS, Overlay, read_overlay
-from rulebook.loading.overlays import named_in, overlaid
-from rulebook.loading.releases import find_releases
+from rulebook.loading.overlays import OVERLAYS, Overlay, named_in, overlaid, read_overlay
 from rulebook.loading.safe_text import Unreadable
 from rulebook.loading.snapshots import load_snapshot
 from rulebook.model.prose import Section

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from itertools import groupby
 
 from rulebook.limits import LONGEST_LINE, MOST_FAULTS, MOST_ITEMS, beyond
-from rulebook.loading.prose import Anchor, bindings_of, heading_id, links_of, placed_at
+from rulebook.loading.bindings import Anchor, bindings_of, heading_id, links_of, placed_at
 from rulebook.loading.safe_text import (
     KEPT_FILES,
     bad_references,

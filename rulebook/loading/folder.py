@@ -1,18 +1,21 @@
-"""The folder of a ruleset -> the files to read, and faults for those that may not be read.
+"""The folder of a ruleset -> the files to read, its released editions, and a digest of it all.
 
 A file's content may come from nowhere but the ruleset's own folder, so links out of it are refused.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulebook.limits import DEEPEST, MOST_FILES, beyond
+from rulebook.limits import DEEPEST, LARGEST_RELEASE, MOST_FILES, MOST_ITEMS, beyond
 from rulebook.loading.safe_text import unread
-from rulebook.plain_files import reason_of, stays_inside
+from rulebook.plain_files import read_plain, reason_of, stays_inside
 from rulebook.problems import Problem, Span
 
 HEADER_FILE = "ruleset.yaml"
@@ -119,3 +122,135 @@ def _sort_in(entry: os.DirEntry[str], folder: Path, relative: str, files: Files)
         files.problems.append(unread(span.path, "it is no plain file"))
     else:
         (files.yaml if ending == ".yaml" else files.markdown).append(relative)
+
+
+RELEASES_FOLDER = "releases"
+#: Between a ruleset and its edition: mygame@1.0.
+AT = "@"
+_NAME = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4}){0,3}[a-z]?)\.json")
+
+
+def is_release(source: Path) -> bool:
+    """Whether this is the file of a released edition, and not the folder of a ruleset."""
+    return source.suffix == ".json" and source.parent.name == RELEASES_FOLDER
+
+
+def folder_of(source: Path) -> Path:
+    """The folder of the ruleset that a working copy or a released edition is of."""
+    return source.parent.parent if is_release(source) else source
+
+
+def name_of(source: Path) -> str:
+    """What a ruleset or an edition of it is called on the command line: mygame, mygame@1.0."""
+    return f"{folder_of(source).name}{AT}{source.stem}" if is_release(source) else source.name
+
+
+def edition_order(edition: str) -> tuple[tuple[int, ...], str]:
+    """By which editions are sorted: 1.9 before 1.10, 2.0 before 2.0a."""
+    letter = edition[-1] if edition[-1:].isalpha() else ""
+    return tuple(int(part) for part in edition.removesuffix(letter).split(".")), letter
+
+
+def find_releases(folder: Path) -> dict[str, Path]:
+    """Edition -> the file of its snapshot, the oldest first."""
+    found: dict[str, Path] = {}
+    for path in _released(folder):
+        match = _NAME.fullmatch(path.name)
+        if match and path.is_file() and not path.is_symlink():
+            found[match[1]] = path
+    return {edition: found[edition] for edition in sorted(found, key=edition_order)}
+
+
+def _released(folder: Path) -> list[Path]:
+    """What stands in releases/, which is no link."""
+    releases = folder / RELEASES_FOLDER
+    there = releases.is_dir() and not releases.is_symlink()
+    return sorted(releases.iterdir()) if there else []
+
+
+def strays(folder: Path) -> Iterator[Problem]:
+    """What stands in releases/ as if it were an edition, and is none that can be read."""
+    releases = folder / RELEASES_FOLDER
+    if releases.is_symlink():
+        link = Span(releases.as_posix())
+        yield Problem("R114", "a link to a folder stands here", link, hint="copy the files instead")
+    known = set(find_releases(folder).values())
+    for path in _released(folder):
+        if path.suffix.lower() == ".json" and path not in known:
+            code = "R115" if path.is_file() and not path.is_symlink() else "R101"
+            message, hint = f"'{path.name:.60}' is no released edition", "move it to another folder"
+            expected = "files that 'rulebook release' wrote, such as 1.0.json"
+            yield Problem(code, message, Span(path.as_posix()), expected, hint)
+
+
+def with_releases(content: Path) -> list[Path]:
+    """The folders of a content folder that have a released edition, sorted."""
+    if not content.is_dir():
+        return []
+    return sorted(
+        folder
+        for folder in content.iterdir()
+        if not folder.name.startswith(".") and find_releases(folder)
+    )
+
+
+def release_path(folder: Path, edition: str) -> Path:
+    """Where the snapshot of an edition stands."""
+    return folder / RELEASES_FOLDER / f"{edition}.json"
+
+
+#: `based_on: mygame@1.0` in a header, or the same in the JSON of a released edition.
+_BASED_ON = re.compile(rb"based_on[\"']?\s*:\s*[\"']?([a-z0-9][a-z0-9-]{0,63})(@?)")
+
+
+def sources_digest(source: Path) -> str | None:
+    """sha256 over paths and bytes of all that reading an edition may open.
+
+    Paths count as they are written in reports. None where that is too much, or no plain files.
+    """
+    whole = hashlib.sha256()
+    frozen = is_release(source)
+    first = folder_of(source), frozen
+    waiting, known = [first], {first}
+    whole.update(f"{source.as_posix()}\n".encode(errors="surrogateescape"))
+    count = 0
+    while waiting:
+        folder, released = waiting.pop()
+        for path in _files(folder, released=released):
+            count += 1
+            data = _read(path)
+            if data is None or count > MOST_ITEMS:
+                return None
+            name = path.as_posix().encode(errors="surrogateescape")
+            whole.update(b"%d %b %d\n" % (len(name), name, len(data)))
+            whole.update(data)
+            if path.name == HEADER_FILE or path.parent.name == RELEASES_FOLDER:
+                for name, at in sorted(set(_BASED_ON.findall(data))):
+                    base = folder.parent / name.decode(), frozen or bool(at)
+                    if base not in known:
+                        known.add(base)
+                        waiting.append(base)
+        whole.update(b"end of folder\n")
+    return whole.hexdigest()
+
+
+def _files(folder: Path, *, released: bool) -> Iterator[Path]:
+    """The files of a folder in a fixed order; dot files and dot folders are never read."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        here = Path(place)
+        passed_over = released and here == folder
+        if passed_over:
+            folders[:] = [name for name in folders if name == RELEASES_FOLDER]
+        for name in sorted(names):
+            if not name.startswith(".") and (name == REVISIONS_FILE or not passed_over):
+                yield here / name
+
+
+def _read(path: Path) -> bytes | None:
+    """The bytes of a plain file; None for anything else, which is never waited for."""
+    with suppress(OSError, RuntimeError):  # a link may lead to itself
+        data = read_plain(path.resolve(), LARGEST_RELEASE)
+        if len(data) <= LARGEST_RELEASE:
+            return data
+    return None

@@ -12,17 +12,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulebook.limits import MOST_FILES
+from rulebook.loading.bindings import bind_texts, heading_id
 from rulebook.loading.chapters import Cut
 from rulebook.loading.nodes import MappingNode, places_of, taken_in, unknown
-from rulebook.loading.options import OptionOverlay, choose, in_order, wins_over
-from rulebook.loading.options_in_force import put_in_force
+from rulebook.loading.options import OptionOverlay, choose, in_order, put_in_force, wins_over
 from rulebook.loading.overlays import Laid, overlaid
 from rulebook.loading.pictures import COVER, SYMBOLS, Pictures
-from rulebook.loading.plain_texts import bind_texts
-from rulebook.loading.prose import heading_id
 from rulebook.loading.references import follow, in_lists, spelt_out
 from rulebook.loading.resolve import resolve
-from rulebook.loading.structure import read_model
+from rulebook.loading.structure import Known, read_model
 from rulebook.model.header import Header
 from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths
@@ -80,12 +78,15 @@ class TypedContent:
     removed: Mapping[str, Span]
 
 
-def read_collections(written: Written, chosen: Iterable[str]) -> TypedContent:
-    """Lay the options over the collections, follow references, and read the model."""
+def read_collections(written: Written, chosen: Iterable[str], known: Known) -> TypedContent:
+    """Lay the options over the collections, follow references, and read the model.
+
+    Entities that are `known` from other options are not read again.
+    """
     laid = _laid(written, chosen)
     followed = follow(in_lists(spelt_out(laid.collections)))
     root = followed.collections
-    collections, faults = read_model(Collections, root, passed_over=followed.failed)
+    collections, faults = read_model(Collections, root, passed_over=followed.failed, known=known)
     removed = {**written.removed, **laid.removed}
     problems = with_removals((*laid.problems, *followed.problems, *faults), removed)
     return TypedContent(collections, places_of(root), taken_in(root), problems, removed)
@@ -114,6 +115,7 @@ class Variants:
     chapters: tuple[Chapter, ...]
     #: How all lengths are converted, after what the header says.
     lengths: Lengths | None = None
+    _known: Known = field(default_factory=dict)
     _typed: dict[tuple[str, ...], TypedContent] = field(default_factory=dict)
     _structured: dict[tuple[str, ...], Variant] = field(default_factory=dict)
     _resolved: dict[tuple[str, ...], Variant] = field(default_factory=dict)
@@ -146,7 +148,7 @@ class Variants:
     def _structure(self, chosen: tuple[str, ...]) -> Variant:
         written, header = self.written, self.header
         plain = self.structured(()).ruleset if chosen else None
-        typed = self._typed[chosen] = read_collections(written, chosen)
+        typed = self._typed[chosen] = read_collections(written, chosen, self._known)
         if typed.problems or typed.collections is None:
             return Variant(None, typed.problems)
         overlays = written.overlays
@@ -255,7 +257,7 @@ def put_together(
     report.extend(disagreements(written))
     if header is None or not report.ok:
         sound = tuple(name for name in chosen if name in written.overlays)
-        report.extend(read_collections(written, sound).problems)
+        report.extend(read_collections(written, sound, {}).problems)
         return None
     chapters = tuple(_listed_chapters(header, written))
     variant = Variants(written, header, chapters, lengths)(chosen)

@@ -1,18 +1,29 @@
-"""An id and what it is to name -> the fault of one that names nothing, or another kind of thing.
+"""Ids, of units, decks and scenarios above all -> the faults of those that name nothing.
 
-A scenario's own things come before those of its ruleset.
+A scenario's own things come before those of its ruleset. It is played with the options that its
+special rules name, so what it says of units and tables is looked up in the ruleset with these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from rulebook.loading.nodes import unknown
-from rulebook.model.lookup import KINDS, find_entity
-from rulebook.model.ruleset import Ruleset
-from rulebook.model.scalars import Ref
-from rulebook.model.scenarios import Scenario
+from rulebook.drawing.symbols import SYMBOLS
+from rulebook.loading.nodes import circle, expect_known, unknown
+from rulebook.loading.options import no_option
+from rulebook.model.cells import CellType
+from rulebook.model.forces import PaceFault, circle_in, formations_of, pace_of, paces_in
+from rulebook.model.grids import Axis, Grid
+from rulebook.model.lookup import KINDS, LookupFault, find_entity
+from rulebook.model.maps import GroundName
+from rulebook.model.procedures import inputs_of
+from rulebook.model.record_tables import RecordTable, TableOfRows
+from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
+from rulebook.model.scalars import HEADINGS, TABLES, UNITS, Ref
+from rulebook.model.scenarios import Paces, Scenario, TurnByDice
+from rulebook.model.units import ALL_UNITS, Deck, RowName, Unit
+from rulebook.model.walk import names_in
 from rulebook.problems import Problem, Span, second_place
 from rulebook.quantities import join_words
 from rulebook.suggestions import nearest, nearest_word
@@ -82,3 +93,286 @@ def other_kind(
     there = ruleset.place(known[0], name) if known else None
     message = f"'{name:.60}' is {KINDS[known[0] if known else 'formations']}{which}"
     return Problem("R305", message, span, expected, hint, second_place(there, "it stands here"))
+
+
+_NO_FIELDS = "no fields, since the units have no rows"
+_ROW = "a record table, one with 'fields', and a row of it: establishments.infantry"
+
+
+def check_names_of_scenarios(
+    ruleset: Ruleset, structured: Callable[[tuple[str, ...]], Variant]
+) -> Iterator[Problem]:
+    """A fault for each name in formations, scenarios and the header's muster that names nothing."""
+    if ruleset.scenarios or ruleset.formations:
+        yield from check_muster(ruleset)
+    yield from _circle(ruleset, ruleset, None, ("formations",))
+    for name, scenario in ruleset.scenarios.items():
+        at: Address = ("scenarios", name)
+        faults = list(_options(ruleset, scenario, at))
+        yield from faults
+        chosen = tuple(sorted({*ruleset.chosen, *scenario.options}))
+        played = ruleset if faults or chosen == ruleset.chosen else structured(chosen).ruleset
+        if played is not None:
+            yield from _ScenarioNames(ruleset, played, scenario, at).faults()
+
+
+def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
+    """Fields that no unit has, units that there are not, and paces that are no lengths."""
+    at: Address = ("header", "muster")
+    fields, tracks = fields_of_units(ruleset), _tracks_of_units(ruleset)
+    for key, names in ruleset.header.muster.counts.items():
+        for index, name in enumerate(names):
+            span = ruleset.place(*at, "counts", key, index)
+            known = list(dict.fromkeys([*fields, *tracks]))
+            what = "field or track of a unit"
+            yield from expect_known(what, name, known, span, otherwise=_NO_FIELDS)
+            yield from _no_count(name, fields, span)
+    for name, pace in ruleset.header.muster.paces.items():
+        if fault := Namespace(ruleset).fault(name, UNITS, ruleset.place(*at, "paces", name, KEY)):
+            yield fault
+            continue
+        yield from _paces(ruleset, ruleset, pace, (*at, "paces", name))
+
+
+def _paces(ruleset: Ruleset, played: Ruleset, written: Paces, at: Address) -> Iterator[Problem]:
+    """Paces that are no lengths, and grounds that there are not; they are sought in `played`."""
+    for keys, pace in paces_in(written):
+        span = ruleset.place(*at, *keys)
+        try:
+            pace_of(played, pace)
+        except (LookupFault, PaceFault) as fault:
+            yield Problem.at(fault, span)
+    for ground in written.over:
+        here = ruleset.place(*at, "over", str(ground), KEY)
+        here = here or ruleset.place(*at, "over", str(ground))
+        yield from ground_faults(played, ground, here)
+
+
+def _tracks_of_units(ruleset: Ruleset) -> list[str]:
+    return list(dict.fromkeys(name for unit in ruleset.units.values() for name in unit.tracks))
+
+
+def _options(ruleset: Ruleset, scenario: Scenario, at: Address) -> Iterator[Problem]:
+    for key, rule in scenario.rules.items():
+        if rule.option and rule.option not in ruleset.options:
+            span = ruleset.place(*at, "rules", key, "option")
+            yield no_option(rule.option, list(ruleset.options), span)
+
+
+def _circle(
+    ruleset: Ruleset, played: Ruleset, scenario: Scenario | None, at: Address
+) -> Iterator[Problem]:
+    """Formations at an address that hold each other."""
+    own = scenario.formations if scenario else ruleset.formations
+    found = circle_in(formations_of(played, scenario))
+    named = [name for name in found if name in own]
+    if named:
+        start = found.index(named[0])
+        turned = [*found[start:-1], *found[:start], found[start]]
+        span = ruleset.place(*at, turned[0], "of", turned[1], KEY)
+        yield circle("formations", turned, span)
+
+
+def _no_count(field: str, fields: Mapping[str, CellType], span: Span | None) -> Iterator[Problem]:
+    """A fault where a field that is to hold counts holds something else."""
+    if field in fields and fields[field].name != "count":
+        message = f"the field '{field}' holds no counts, but is of type {fields[field]}"
+        yield Problem("R305", message, span, "a field of counts, or a track of boxes")
+
+
+@dataclass(frozen=True, slots=True)
+class _ScenarioNames:
+    """The names of one scenario; `played` is the ruleset with the options in force."""
+
+    ruleset: Ruleset
+    played: Ruleset
+    scenario: Scenario
+    at: Address
+
+    def _place(self, *address: str | int) -> Span | None:
+        return self.ruleset.place(*self.at, *address)
+
+    def faults(self) -> Iterator[Problem]:
+        names = Namespace(self.played, self.scenario)
+        for address, name, ref in names_in(self.at, self.scenario):
+            if ref != HEADINGS and (fault := names.fault(name, ref, self.ruleset.place(*address))):
+                yield fault
+        yield from _circle(self.ruleset, self.played, self.scenario, (*self.at, "formations"))
+        yield from self._own_units()
+        yield from self._grounds()
+        for side_id, side in self.scenario.sides.items():
+            for force_id, force in side.forces.items():
+                if isinstance(force.turn, TurnByDice):
+                    yield from self._turn(force.turn, "sides", side_id, "forces", force_id, "turn")
+
+    def _own_units(self) -> Iterator[Problem]:
+        """Paces of units of the scenario, and what they count."""
+        known = list(self.ruleset.header.muster.counts)
+        for name, unit in self.scenario.units.items():
+            for key in unit.counts:
+                here = self._place("units", name, "counts", key, KEY)
+                otherwise = "names under 'muster: counts' in ruleset.yaml"
+                yield from expect_known("count", key, known, here, otherwise=otherwise)
+            if unit.pace is not None:
+                at: Address = (*self.at, "units", name, "pace")
+                yield from _paces(self.ruleset, self.played, unit.pace, at)
+
+    def _turn(self, turn: TurnByDice, *at: str | int) -> Iterator[Problem]:
+        """What is given to the procedure by which a force comes, and what is taken from it."""
+        procedure = self.played.procedures.get(turn.run or "")
+        if procedure is None:
+            return
+        for name in turn.given:
+            here, what = self._place(*at, "given", name, KEY), f"input of '{turn.run}'"
+            yield from expect_known(what, name, inputs_of(procedure), here)
+        results = list(procedure.result)
+        several = turn.take is None and len(results) > 1
+        if several or turn.take not in (None, *results):
+            here = self._place(*at, "run" if several else "take")
+            what = f"result of '{turn.run}', which 'take' names,"
+            yield unknown("R302", what, turn.take or "", results, here)
+
+    def _grounds(self) -> Iterator[Problem]:
+        """Kinds of ground are rows of tables, or places on their axes."""
+        for name, feature in self.scenario.map.features.items():
+            if feature.ground is not None:
+                here = self._place("map", "features", name, "is")
+                yield from ground_faults(self.played, feature.ground, here)
+
+
+def ground_faults(ruleset: Ruleset, ground: GroundName, span: Span | None) -> Iterator[Problem]:
+    """Why a kind of ground is none of the ruleset."""
+    table = ruleset.tables.get(ground.table) or ruleset.modifiers.get(ground.table)
+    if table is not None:
+        there = ruleset.place("tables", ground.table) or ruleset.place("modifiers", ground.table)
+        what = f"row of the table '{ground.table}', or place on its axes,"
+        yield from expect_known(what, ground.place, list(grounds_of(table)), span, there=there)
+    elif fault := Namespace(ruleset).fault(ground.table, TABLES, span):
+        names = {**ruleset.tables, **ruleset.modifiers}
+        full = {f"{key}.{place}" for key, table in names.items() for place in grounds_of(table)}
+        hint = nearest(str(ground), sorted(full)) if fault.code == "R301" else ""
+        yield replace(fault, expected=_GROUND, hint=hint or fault.hint)
+
+
+_GROUND = "a table and a row of it, or a place on one of its axes: terrain.woods"
+
+
+def grounds_of(table: object) -> Mapping[str, Axis | None]:
+    """What a table can say something of: its rows, or the places on its axes with their axis."""
+    if isinstance(table, TableOfRows):
+        return dict.fromkeys(table.data)
+    if isinstance(table, Grid):
+        return {choice.key: axis for axis in table.axes for choice in axis.choices}
+    return {}
+
+
+def check_units(ruleset: Ruleset) -> Iterator[Problem]:
+    """Rows of units that are no rows, and fields that two rows of one unit have."""
+    for at, unit in units_and_own(ruleset):
+        first: dict[str, RowName] = {}
+        for index, row in enumerate(unit.rows):
+            span = ruleset.place(*at, "rows", index)
+            table = ruleset.tables.get(row.table)
+            if not isinstance(table, RecordTable):
+                yield _no_table(ruleset, row, span)
+            elif row.row not in table.data:
+                what, there = f"row of the table '{row.table}'", ruleset.place("tables", row.table)
+                yield unknown("R302", what, row.row, list(table.data), span, there=there)
+            else:
+                twice = [field for field in table.fields if field in first]
+                if twice:
+                    message = (
+                        f"a second field '{twice[0]}' of the unit: of {first[twice[0]]}, {row}"
+                    )
+                    yield Problem("R206", message, span, "each field in one of its rows")
+                first |= dict.fromkeys(table.fields, row)
+
+
+def units_and_own(ruleset: Ruleset) -> Iterator[tuple[Address, Unit]]:
+    """All units with where they stand: those of the ruleset, then those of single scenarios."""
+    yield from ((("units", name), unit) for name, unit in ruleset.units.items())
+    for scenario_id, scenario in ruleset.scenarios.items():
+        for name, unit in scenario.units.items():
+            yield ("scenarios", scenario_id, "units", name), unit
+
+
+def _no_table(ruleset: Ruleset, row: RowName, span: Span | None) -> Problem:
+    records = [key for key, table in ruleset.tables.items() if isinstance(table, RecordTable)]
+    fault = Namespace(ruleset).fault(row.table, Ref(("tables",)), span)
+    if fault is None:
+        return other_kind(ruleset, row.table, span, _ROW)
+    if fault.code == "R301":
+        hint = nearest(str(row), [f"{key}.{row.row}" for key in records])
+        return replace(fault, expected=_ROW, hint=hint)
+    return replace(fault, expected=_ROW)
+
+
+def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
+    """Symbols, tables without rows where rows are wanted, and fields to show that there are not."""
+    for at, unit in units_and_own(ruleset):
+        yield from _symbol(ruleset, unit.symbol, at)
+    for name, deck in ruleset.decks.items():
+        at = ("cards", name)
+        for key, card in (deck.cards or {}).items():
+            yield from _symbol(ruleset, card.symbol, (*at, "cards", key))
+        for title, choices in deck.grades.items():
+            known = ruleset.tables.get(choices) if isinstance(choices, str) else None
+            if not isinstance(known, RecordTable | None):
+                span = ruleset.place(*at, "grades", title)
+                expected = "a record table (one with 'fields') or a list of words"
+                which = " without rows of which one is ticked"
+                yield other_kind(ruleset, str(choices), span, expected, which=which)
+        if deck.made_from is None:
+            continue
+        if deck.made_from == ALL_UNITS and not ruleset.units:
+            message = "a deck of units in a ruleset that has none"
+            expected = "'units' in one of the files, or a deck of a table or a list of cards"
+            yield Problem("R437", message, ruleset.place(*at, "from"), expected)
+            continue
+        if not isinstance(ruleset.tables.get(deck.made_from), RecordTable | None):
+            expected = "'units', a record table (one with 'fields') or a modifier table"
+            here, which = ruleset.place(*at, "from"), " without rows to make cards of"
+            yield other_kind(ruleset, deck.made_from, here, expected, which=which)
+            continue
+        fields = deck_fields(ruleset, deck)
+        if fields is not None:
+            yield from _fields(ruleset, deck, at, fields)
+
+
+def _symbol(ruleset: Ruleset, symbol: str | None, at: Address) -> Iterator[Problem]:
+    """A symbol that is none of ours, nor one that the header brings."""
+    if symbol is not None:
+        known = sorted([*ruleset.symbols, *SYMBOLS])
+        yield from expect_known("symbol", symbol, known, ruleset.place(*at, "symbol"))
+
+
+def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
+    """What a deck may show of each card -> its type; None where its origin is not there."""
+    if deck.made_from == ALL_UNITS:
+        return fields_of_units(ruleset)
+    origin = deck.made_from or ""
+    table = ruleset.tables.get(origin) or ruleset.modifiers.get(origin)
+    return table.types if isinstance(table, TableOfRows) else None
+
+
+def fields_of_units(ruleset: Ruleset) -> dict[str, CellType]:
+    """The fields of the rows of all units, each with its type."""
+    fields: dict[str, CellType] = {}
+    for unit in ruleset.units.values():
+        for row in unit.rows:
+            table = ruleset.tables.get(row.table)
+            if isinstance(table, RecordTable):
+                fields |= {name: spec.type for name, spec in table.fields.items()}
+    return fields
+
+
+def _fields(
+    ruleset: Ruleset, deck: Deck, at: Address, fields: Mapping[str, CellType]
+) -> Iterator[Problem]:
+    for key in ("show", "boxes", "large", "labels"):
+        for index, field in enumerate(getattr(deck, key) or ()):
+            span = ruleset.place(*at, key, field if key == "labels" else index)
+            what = "field of what the deck is made from"
+            yield from expect_known(what, field, list(fields), span, otherwise=_NO_FIELDS)
+            if key == "boxes":
+                yield from _no_count(field, fields, span)

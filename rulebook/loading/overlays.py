@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any
+from typing import Any, Literal
 
-from rulebook.loading.merging import COLLECTION_NAMES, RESERVED_ID
 from rulebook.loading.nodes import (
     Entry,
     MappingNode,
@@ -24,10 +23,91 @@ from rulebook.loading.nodes import (
     taken,
     unknown,
 )
-from rulebook.loading.options import Overlay
 from rulebook.loading.references import keyed
+from rulebook.model.header import Header
 from rulebook.model.lookup import KINDS
+from rulebook.model.ruleset import Collections
 from rulebook.problems import Problem, Span
+from rulebook.suggestions import some_words
+
+COLLECTION_NAMES = tuple(Collections.model_fields)
+#: A name that bindings need for themselves.
+RESERVED_ID = "ruleset"
+
+#: What an overlay does.
+OVERLAYS = ("adds", "changes", "removes")
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """The collections that an option, or a file of a variant, adds, changes and removes."""
+
+    kind: Literal["option", "file"]
+    id: str
+    adds: MappingNode
+    changes: MappingNode
+    removes: MappingNode
+
+
+def read_overlay(
+    kind: Literal["option", "file"],
+    name: str,
+    root: MappingNode,
+    problems: list[Problem],
+    removed: tuple[str, ...] = (),
+) -> Overlay:
+    """What a file adds, changes and removes; `removed` may be removed beside collections."""
+
+    def under(key: str) -> MappingNode:
+        entry = root.entries.get(key)
+        if entry is None:
+            return MappingNode({}, root.span)
+        also, lists = (removed, True) if key == "removes" else ((), False)
+        where = f"under '{key}'"
+        found = collections_in(entry.value, where, problems, key=entry.key, also=also, lists=lists)
+        return MappingNode(found, entry.key.span)
+
+    overlay = Overlay(kind, name, *map(under, OVERLAYS))
+    if not any(getattr(overlay, key).entries for key in OVERLAYS) and not problems:
+        here = Span(root.span.path, root.span.line, 1, root.span.line, 2)
+        expected = f"{some_words(OVERLAYS)}, with collections below"
+        problems.append(Problem("R202", "a file that changes nothing", here, expected))
+    return overlay
+
+
+def collections_in(
+    node: Node,
+    where: str,
+    problems: list[Problem],
+    *,
+    key: Scalar | None = None,
+    also: tuple[str, ...] = (),
+    lists: bool = False,
+) -> dict[str, Entry]:
+    """The collections that a mapping holds; those that will not do are faults.
+
+    `where` and `key` say where it stands, `also` is what may stand beside the collections. They
+    hold mappings, or `lists` as well.
+    """
+    if not isinstance(node, MappingNode):
+        here = key.span if key else None
+        problems.append(misshapen(node, where, "collections, such as tables:", here))
+        return {}
+    known = (*COLLECTION_NAMES, *also)
+    found: dict[str, Entry] = {}
+    for name, collection in node.entries.items():
+        if name not in known:
+            hint = f"put '{name}' into ruleset.yaml" if name in Header.model_fields else ""
+            here = collection.key.span
+            problems.append(unknown("R201", "collection", name, known, here, hint=hint))
+        elif isinstance(collection.value, (MappingNode, SequenceNode) if lists else MappingNode):
+            found[name] = collection
+        else:
+            expected = "ids, in a list if they go, or each with what belongs to it"
+            here = collection.key.span
+            problems.append(misshapen(collection.value, f"under '{name}'", expected, here))
+    return found
+
 
 #: Keys that lead to a node, its collection first.
 Path = tuple[str, ...]

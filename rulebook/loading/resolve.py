@@ -15,11 +15,7 @@ from typing import TypeAlias
 
 from rulebook import quantities
 from rulebook.limits import MOST_FAULTS
-from rulebook.loading.chapters import cut_passage
-from rulebook.loading.names import Namespace, other_kind
-from rulebook.loading.nodes import expect_known, taken, unknown
-from rulebook.loading.options import no_option
-from rulebook.loading.prose import (
+from rulebook.loading.bindings import (
     Anchor,
     bindings_of,
     fault_of,
@@ -28,8 +24,17 @@ from rulebook.loading.prose import (
     links_of,
     missing_value,
 )
+from rulebook.loading.chapters import cut_passage
+from rulebook.loading.names import (
+    Namespace,
+    check_decks,
+    check_names_of_scenarios,
+    check_units,
+    other_kind,
+)
+from rulebook.loading.nodes import expect_known, taken, unknown
+from rulebook.loading.options import no_option
 from rulebook.loading.safe_text import bad_references
-from rulebook.loading.scenarios import check_decks, check_names_of_scenarios, check_units
 from rulebook.loading.yaml_reader import placed_in_scalar
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout

@@ -11,19 +11,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rulebook.limits import LARGEST_RULESET, MOST_VALUES, MOST_WORK, beyond
+from rulebook.limits import LARGEST_RULESET, MOST_FAULTS, MOST_VALUES, MOST_WORK, beyond
 from rulebook.loading import nodes
 from rulebook.loading.bases import BASED_ON, Chain, find_base, laid_over, read_files
 from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.folder import HEADER_FILE, Files, find_files
 from rulebook.loading.loaded import Loaded, Written, put_together
-from rulebook.loading.merging import merge
-from rulebook.loading.nodes import Node, count_nodes, misshapen
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, count_nodes, misshapen, taken
 from rulebook.loading.options import is_option, option_id, read_options
+from rulebook.loading.overlays import RESERVED_ID, collections_in
 from rulebook.loading.pictures import pictures_of_header, read_picture
 from rulebook.loading.safe_text import Unreadable, read_text
-from rulebook.loading.sheet_nodes import with_sheets
-from rulebook.loading.spreadsheets import Sheet, read_spreadsheet
+from rulebook.loading.spreadsheets import Sheet, read_spreadsheet, with_sheets
 from rulebook.loading.yaml_reader import read_yaml
 from rulebook.markdown_reader import SIGNS
 from rulebook.model.lengths import Lengths
@@ -188,3 +187,33 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
         if too_much := list(sources.too_much()):
             return problems + too_much
     return problems
+
+
+def merge(roots: Iterable[Node], folder: Span) -> tuple[MappingNode, list[Problem]]:
+    """All collections of the files in the order given, and the faults of their outer two levels."""
+    merged: dict[str, Entry] = {}
+    problems: list[Problem] = []
+    first: dict[str, tuple[str, Scalar]] = {}
+    for root in roots:
+        if len(problems) > MOST_FAULTS:
+            break
+        for name, part in collections_in(root, "in this file", problems).items():
+            old = merged.get(name, Entry(part.key, MappingNode({}, part.key.span))).value
+            assert isinstance(old, MappingNode) and isinstance(part.value, MappingNode)
+            new = {}
+            for key, entity in part.value.entries.items():
+                if key in first or key == RESERVED_ID:
+                    problems.append(_taken(entity.key, name, first.get(key)))
+                else:
+                    new[key], first[key] = entity, (name, entity.key)
+            merged.setdefault(name, part)
+            merged[name] = Entry(merged[name].key, MappingNode({**old.entries, **new}, old.span))
+    return MappingNode(merged, folder), problems
+
+
+def _taken(key: Scalar, collection: str, first: tuple[str, Scalar] | None) -> Problem:
+    """The fault of an id that the ruleset itself has, or an entity before this one."""
+    there = first[1].span if first else None
+    same = first is None or first[0] == collection
+    hint = "" if same else f"write {key.text:.60}_{collection.removesuffix('s')} here"
+    return taken(key.text, key.span, there, hint)

@@ -9,7 +9,7 @@ import re
 import types
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -19,6 +19,7 @@ from rulebook.limits import MOST_FAULTS
 from rulebook.loading.nodes import (
     MappingNode,
     Node,
+    Plain,
     Scalar,
     SequenceNode,
     find_node,
@@ -117,12 +118,26 @@ _SHAPES = {
 _BOUNDS = {"ge": "{} or more", "gt": "more than {}", "le": "{} or fewer", "lt": "fewer than {}"}
 
 
+#: Collection and id of an entity -> the data that it was read from, and the entity.
+Known: TypeAlias = dict[tuple[str, str], tuple[Plain, Any]]
+
+
 def read_model(
-    model: type[Model], root: MappingNode, *, passed_over: frozenset[Span] = frozenset()
+    model: type[Model],
+    root: MappingNode,
+    *,
+    passed_over: frozenset[Span] = frozenset(),
+    known: Known | None = None,
 ) -> tuple[Model | None, list[Problem]]:
-    """The model of a mapping, or None and its faults, but for those at the places passed over."""
+    """The model of a mapping, or None and its faults, but for those at the places passed over.
+
+    Of collections `known` has the entities read before: one whose data is as it was is taken from
+    there, and those read now are put there.
+    """
+    data = plain(root)
+    written = _take_known(data, known) if known is not None else {}
     try:
-        return model.model_validate(plain(root)), []
+        made = model.model_validate(data)
     except ValidationError as error:
         faults = _Complaints(model, root)
         problems = [
@@ -131,6 +146,19 @@ def read_model(
             if (problem := faults.problem(details))
         ]
         return None, [problem for problem in problems if problem.span not in passed_over]
+    if known is not None:
+        known |= {key: (one, getattr(made, key[0])[key[1]]) for key, one in written.items()}
+    return made, []
+
+
+def _take_known(data: Any, known: Known) -> dict[tuple[str, str], Plain]:
+    """Put what is known into the data of collections; gives the data of all their entities."""
+    parts = {name: part for name, part in data.items() if isinstance(part, dict)}
+    written = {(name, id_): one for name, part in parts.items() for id_, one in part.items()}
+    for (name, id_), (before, entity) in known.items():
+        if written.get((name, id_)) == before:
+            parts[name][id_] = entity
+    return written
 
 
 def _without_cascades(error: ValidationError) -> Iterator[ErrorDetails]:

@@ -49,7 +49,7 @@ class Passage(Prose):
 class Unbound(str):
     """A plain text in which `{bindings}` stand for values of the ruleset, or `\\{` for a brace.
 
-    It is bound where the ruleset is put together, in `rulebook.loading.plain_texts`, and nowhere
+    It is bound where the ruleset is put together, in `rulebook.loading.bindings`, and nowhere
     else; no ruleset that is handed on holds one.
     """
 

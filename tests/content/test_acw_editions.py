@@ -14,9 +14,8 @@ from asked_odds import Asked, edition
 from ways import D6, counted, falling, joined, plus
 
 from rulebook.documents.changes.describing import ChangeDescriber
-from rulebook.loading.edition_history import read_history
-from rulebook.loading.editions import load_edition
-from rulebook.loading.releases import find_releases, release_path
+from rulebook.loading.editions import load_edition, read_history
+from rulebook.loading.folder import find_releases, release_path
 from rulebook.loading.snapshots import read_snapshot
 from rulebook.model.revisions import CLASSES
 from rulebook.packaged import content_folder

@@ -16,7 +16,7 @@ from rulebook.core.procedures import Programs
 from rulebook.core.value_types import outcome_text
 from rulebook.documents.impact.compose import Impact, impact_of
 from rulebook.documents.impact.odds import Difference
-from rulebook.loading.releases import RELEASES_FOLDER
+from rulebook.loading.folder import RELEASES_FOLDER
 from rulebook.loading.snapshots import Snapshot, load_snapshot
 from rulebook.model.plain_data import Plain, plain_ruleset
 from rulebook.model.ruleset import Ruleset

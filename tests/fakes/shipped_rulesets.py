@@ -3,7 +3,7 @@
 from functools import cache
 
 from rulebook.loading.editions import load_edition
-from rulebook.loading.releases import release_path
+from rulebook.loading.folder import release_path
 from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import find

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from rulebook.loading.svg_pictures import _PAINTING, ELEMENTS
+from rulebook.loading.pictures import _PAINTING, ELEMENTS
 
 _NUMBERS = ("0", "1", "-1", ".5", "5.", "0.25", "-0.0", "+3", "1e-3", "1e-30", "999999")
 _LENGTHS = (*_NUMBERS, "50%", "10mm", "2px", "3pt", ".5in", "1e-1cm")

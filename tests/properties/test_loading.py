@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulebook.checking.all_checks import check
-from rulebook.loading.prose import bindings_of
+from rulebook.loading.bindings import bindings_of
 from rulebook.loading.rulesets import load
 from rulebook.problems import Report, Span, format_report
 

@@ -11,8 +11,8 @@ from grown_pictures import drawing
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from rulebook.loading.pictures import ELEMENTS, SVG, read_svg
 from rulebook.loading.safe_text import Unreadable
-from rulebook.loading.svg_pictures import ELEMENTS, SVG, read_svg
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.pdf import lay_out

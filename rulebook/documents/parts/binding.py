@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulebook.documents.parts.views import StepsView
-from rulebook.loading.prose import bindings_of, heading_id
+from rulebook.loading.bindings import bindings_of, heading_id
 from rulebook.model.lookup import computed_in, find, find_entity, name_in, printed
 from rulebook.model.procedures import all_steps
 from rulebook.model.prose import Binding, rule_numbers

@@ -14,7 +14,7 @@ from rulebook import quantities
 from rulebook.core.compute import compute
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.loading.prose import bindings_of
+from rulebook.loading.bindings import bindings_of
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.entities import Status
 from rulebook.model.grids import Axis, Choice, Grid, humanise

@@ -10,7 +10,7 @@ from calls import at_most
 from small_scenarios import FORMATIONS, UNITS, meeting, ruleset_with
 
 from rulebook.checking.scenarios import check_scenarios, unmapped
-from rulebook.loading.scenarios import check_names_of_scenarios
+from rulebook.loading.names import check_names_of_scenarios
 from rulebook.model.maps import MOST_FEATURES, MOST_POINTS
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import MOST_PLACES

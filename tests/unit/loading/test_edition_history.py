@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.loading.edition_history import read_history
+from rulebook.loading.editions import read_history
 from rulebook.problems import Report, format_report
 
 REASON = 'withdrawn:\n  "1.0": "The cone is short: {}"\n'

@@ -10,7 +10,7 @@ from frozen import SMALL_WARS, change, freeze, loaded
 
 from rulebook.documents.booklet.compose import compose_booklet
 from rulebook.documents.catalogue import identity_of
-from rulebook.loading.options_in_force import IN_FORCE
+from rulebook.loading.options import IN_FORCE
 from rulebook.loading.rulesets import find_options, load
 from rulebook.loading.snapshots import load_snapshot
 from rulebook.model.lookup import LookupFault, find, printed

@@ -3,7 +3,7 @@
 import pytest
 from beside import beside
 
-from rulebook.loading.prose import bindings_of, links_of, placed_at
+from rulebook.loading.bindings import bindings_of, links_of, placed_at
 from rulebook.problems import Span
 
 HERE = Span("m.md", 10, 5)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from beside import beside
 
-from rulebook.loading.sources import sources_digest
+from rulebook.loading.folder import sources_digest
 from rulebook.packaged import content_folder
 
 

@@ -9,9 +9,9 @@ from beside import beside
 
 from rulebook.checking.all_checks import check
 from rulebook.limits import LARGEST_FILE, MOST_ITEMS
+from rulebook.loading.folder import sources_digest
 from rulebook.loading.rulesets import load
 from rulebook.loading.safe_text import Unreadable
-from rulebook.loading.sources import sources_digest
 from rulebook.loading.spreadsheets import Sheet, read_spreadsheet
 from rulebook.model.plain_data import frozen_ruleset
 from rulebook.problems import Problem, Report, Span, column_letters, format_report

@@ -8,8 +8,8 @@ from caps import capped
 from drawn_pictures import drawing
 
 from rulebook.limits import MOST_VALUES
+from rulebook.loading.pictures import ELEMENTS, read_svg
 from rulebook.loading.safe_text import Unreadable
-from rulebook.loading.svg_pictures import ELEMENTS, read_svg
 from rulebook.problems import Problem
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 210" width="148" height="210"'

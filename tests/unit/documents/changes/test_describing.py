@@ -30,7 +30,7 @@ from rulebook.documents.changes.things import THINGS
 from rulebook.documents.impact.compose import Impact
 from rulebook.documents.parts.compared_tables import ChangedCell
 from rulebook.loading.editions import load_edition
-from rulebook.loading.releases import find_releases
+from rulebook.loading.folder import find_releases
 from rulebook.model.plain_data import BESIDE, plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Collections

@@ -18,7 +18,7 @@ from rulebook.documents.before import Before, find_before
 from rulebook.documents.booklet.views import BookletView, SectionView
 from rulebook.documents.changes.described import word_runs
 from rulebook.documents.parts.views import BodyRow, TableView
-from rulebook.loading.releases import find_releases
+from rulebook.loading.folder import find_releases
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot
 from rulebook.model.plain_data import plain_ruleset
