@@ -170,7 +170,7 @@ CELL_KINDS: dict[str, CellKind] = {
     ),
     "dice": CellKind(scalars.Dice, examples="`2d6`", printed="2d6", calculated_as="dice"),
     "band": CellKind(
-        Annotated[quantities.Band, scalars.scalar(quantities.parse_band, "a band", {})],
+        Annotated[quantities.Band, scalars.scalar(quantities.parse_band, "a band")],
         _write_band,
         examples="`0-8in`, `48in+`, `<=4`",
         printed="0–8″: the lower end belongs to the band before",
@@ -182,7 +182,7 @@ CELL_KINDS: dict[str, CellKind] = {
         scalars.Text, examples="any words", printed="the words", calculated_as="text", align="left"
     ),
     "faces": CellKind(
-        Annotated[quantities.Faces, scalars.scalar(_faces, "faces of a die", {})],
+        Annotated[quantities.Faces, scalars.scalar(_faces, "faces of a die")],
         _write_faces,
         examples="`3-6`, `1, 2`, `none`",
         printed="3–6",
@@ -252,12 +252,10 @@ CellTypeName = Annotated[
     CellType,
     ReadBy(
         _parse_cell_type,
-        {
-            "anyOf": [
-                {"enum": [name for name, kind in WRITTEN_TYPES.items() if not kind.parameter]},
-                {"type": "string", "pattern": r"^(faces \d*d\d+|row [a-z][a-z0-9_]*)$"},
-            ]
-        },
+        anyOf=[
+            {"enum": [name for name, kind in WRITTEN_TYPES.items() if not kind.parameter]},
+            {"type": "string", "pattern": r"^(faces \d*d\d+|row [a-z][a-z0-9_]*)$"},
+        ],
     ),
 ]
 

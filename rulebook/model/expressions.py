@@ -375,7 +375,8 @@ ExpressionText = Annotated[
     Expression,
     ReadBy(
         read_expression,
-        {"type": ["string", "integer", "boolean"], "description": "such as max(0, die - 2)"},
+        type=["string", "integer", "boolean"],
+        description="such as max(0, die - 2)",
     ),
 ]
 
@@ -395,10 +396,8 @@ TargetText = Annotated[
     Expression,
     ReadBy(
         _read_target,
-        {
-            "type": ["string", "integer"],
-            "description": "4+, 6/4+ or never; or an expression of a target, such as needs[range]",
-        },
+        type=["string", "integer"],
+        description="4+, 6/4+ or never; or an expression of a target, such as needs[range]",
     ),
 ]
 """A target as it is written in a table, or an expression of one."""

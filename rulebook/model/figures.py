@@ -78,7 +78,7 @@ def _read_formation(text: str) -> RanksAndFiles:
 _FORMATION = f"ranks and files of at most {MOST_BASES} bases, such as 2 x 6"
 Ranks = Annotated[
     RanksAndFiles,
-    scalar(_read_formation, _FORMATION, {"pattern": r"^[1-9]\d? ?[x×] ?[1-9]\d?$"}),
+    scalar(_read_formation, _FORMATION, pattern=r"^[1-9]\d? ?[x×] ?[1-9]\d?$"),
 ]
 
 

@@ -186,7 +186,7 @@ def read_axes(value: object) -> tuple[Axis, ...]:
     return tuple(axes)
 
 
-_AXES_SCHEMA = {
+_AXES_SCHEMA: dict[str, Any] = {
     "type": "object",
     "description": "axis name -> choices, bands, a die, or {numbers: [1, 2, 10]}",
     "additionalProperties": {
@@ -201,7 +201,7 @@ _AXES_SCHEMA = {
         ]
     },
 }
-Axes = Annotated[tuple[Axis, ...], scalars.ReadBy(read_axes, _AXES_SCHEMA)]
+Axes = Annotated[tuple[Axis, ...], scalars.ReadBy(read_axes, **_AXES_SCHEMA)]
 
 
 _GridData = Annotated[

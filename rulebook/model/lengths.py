@@ -90,18 +90,16 @@ _LENGTH: dict[str, Any] = {"type": "string"}
 class Lengths(FrozenModel, populate_by_name=True):
     """`{scale: 1/2, read: {in: cm}, round: 0.5cm}`, each of which may be left out."""
 
-    scale: Annotated[Fraction, scalar(parse_scale, _SCALE, {"type": ["string", "number"]})] = (
-        Fraction(1)
-    )
+    scale: Annotated[Fraction, scalar(parse_scale, _SCALE, type=["string", "number"])] = Fraction(1)
     """all lengths times this, such as 1/2; bases stay"""
     read: Annotated[
         dict[str, quantities.Length],
-        ReadBy(_read, {"type": "object", "additionalProperties": _LENGTH}),
+        ReadBy(_read, type="object", additionalProperties=_LENGTH),
     ] = Field({})
     """length units, and what each is read as: {in: cm}, {in: 2.5cm}"""
     steps: Annotated[
         tuple[quantities.Length, ...],
-        ReadBy(_steps, {"anyOf": [_LENGTH, {"type": "array", "items": _LENGTH}]}),
+        ReadBy(_steps, anyOf=[_LENGTH, {"type": "array", "items": _LENGTH}]),
     ] = Field((), alias="round")
     """steps to the nearest of which lengths of their units go: 0.5cm"""
 

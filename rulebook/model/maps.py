@@ -84,25 +84,23 @@ def _on_table(text: str, least: quantities.Length | None = None) -> quantities.L
     return length
 
 
-_LENGTH_SCHEMA = {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|cm|m))$"}
+_LENGTH_PATTERN = r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|cm|m))$"
 
 PointOnTable = Annotated[
     TablePoint,
     ReadBy(
         _read_point,
-        {
-            "type": "array",
-            "items": _LENGTH_SCHEMA,
-            "minItems": 2,
-            "maxItems": 2,
-            "description": "from the west edge, from the south edge: [12in, 30in]",
-        },
+        type="array",
+        items={"type": "string", "pattern": _LENGTH_PATTERN},
+        minItems=2,
+        maxItems=2,
+        description="from the west edge, from the south edge: [12in, 30in]",
     ),
 ]
 
 
 def _measured(least: quantities.Length) -> scalars.ReadBy:
-    return scalars.scalar(lambda text: _on_table(text, least), _ON_TABLE, _LENGTH_SCHEMA)
+    return scalars.scalar(lambda text: _on_table(text, least), _ON_TABLE, pattern=_LENGTH_PATTERN)
 
 
 Extent = Annotated[quantities.Length, _measured(quantities.Length(Fraction(1), "mm"))]
@@ -116,9 +114,13 @@ def _read_bearing(text: str) -> quantities.Angle:
     return quantities.Angle(number)
 
 
-_ANGLE_SCHEMA = {"type": ["string", "number"], "pattern": r"^[\d./ ]*\d ?(°|deg)?$"}
 _BEARING = "degrees from 0 to 360, clockwise from the top of the map, such as 45° or 45deg"
-Bearing = Annotated[quantities.Angle, scalars.scalar(_read_bearing, _BEARING, _ANGLE_SCHEMA)]
+Bearing = Annotated[
+    quantities.Angle,
+    scalars.scalar(
+        _read_bearing, _BEARING, type=["string", "number"], pattern=r"^[\d./ ]*\d ?(°|deg)?$"
+    ),
+]
 _NORTH = quantities.Angle(Fraction(0))
 
 
@@ -144,7 +146,7 @@ _GROUND = "a table and a row of it, or a place on one of its axes: terrain.woods
 _GROUND_PATTERN = rf"({ID_PATTERN})\.([a-z0-9][a-z0-9_-]{{0,63}})"
 Ground = Annotated[
     GroundName,
-    scalars.scalar(_read_ground, _GROUND, {"type": "string", "pattern": f"^{_GROUND_PATTERN}$"}),
+    scalars.scalar(_read_ground, _GROUND, pattern=f"^{_GROUND_PATTERN}$"),
 ]
 
 Outline = Annotated[tuple[PointOnTable, ...], Field(min_length=3, max_length=MOST_POINTS)]

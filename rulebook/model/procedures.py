@@ -101,23 +101,18 @@ def _parse_lengths(value: object) -> tuple[quantities.Length, ...] | quantities.
     raise _refused(value, "lengths", f"up to {MOST_VALUES} lengths of one unit, {such}")
 
 
-_WORDS = {"type": ["string", "integer"]}
+_WORD, _WORDS = {"type": "string"}, {"type": ["string", "integer"]}
 Lengths = Annotated[
     tuple[quantities.Length, ...] | quantities.Band | str,
-    ReadBy(
-        _parse_lengths,
-        {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
-    ),
+    ReadBy(_parse_lengths, anyOf=[_WORD, {"type": "array", "items": _WORD}]),
 ]
 Wholes = Annotated[
     tuple[int, ...] | str,
-    ReadBy(_parse_whole, {"anyOf": [_WORDS, {"type": "array", "items": _WORDS}]}),
+    ReadBy(_parse_whole, anyOf=[_WORDS, {"type": "array", "items": _WORDS}]),
 ]
 Choices = Annotated[
     dict[str, str] | str,
-    ReadBy(
-        _parse_choices, {"anyOf": [_WORDS, {"type": "array", "items": _WORDS}, {"type": "object"}]}
-    ),
+    ReadBy(_parse_choices, anyOf=[_WORDS, {"type": "array", "items": _WORDS}, {"type": "object"}]),
 ]
 
 
@@ -129,8 +124,7 @@ def _parse_default(value: object) -> tuple[str, ...]:
 
 
 Default = Annotated[
-    tuple[str, ...],
-    ReadBy(_parse_default, {"type": ["string", "integer", "boolean", "array"]}),
+    tuple[str, ...], ReadBy(_parse_default, type=["string", "integer", "boolean", "array"])
 ]
 
 _KINDS = ("count", "length", "one_of", "any_of", "flag")
@@ -282,10 +276,7 @@ def _parse_thrown(value: object) -> Thrown:
 
 ThrownText = Annotated[
     Thrown,
-    ReadBy(
-        _parse_thrown,
-        {"type": "string", "description": "d6, 2d6, highest of 2d6, or table.row.dice"},
-    ),
+    ReadBy(_parse_thrown, type="string", description="d6, 2d6, highest of 2d6, or table.row.dice"),
 ]
 
 

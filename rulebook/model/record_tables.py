@@ -197,7 +197,7 @@ def _parse_changed(value: object) -> str:
     return str(value)
 
 
-ChangedName = Annotated[str, ReadBy(_parse_changed, {"enum": list(CHANGED)})]
+ChangedName = Annotated[str, ReadBy(_parse_changed, enum=list(CHANGED))]
 
 _MODIFIER_KEYS = ("when", "up_to", "status", "note", "source", "was")
 #: Times that one condition may hold; what may hold more often is an input of counts.

@@ -104,7 +104,7 @@ def part_name(text: str) -> str:
 
 Places = Annotated[
     ChangedPlace,
-    ReadBy(_parse_place, {"type": "string", "description": "such as musketry, or #skirmishers"}),
+    ReadBy(_parse_place, type="string", description="such as musketry, or #skirmishers"),
 ]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -77,7 +77,6 @@ def expect_text(value: object, expected: str) -> str:
     raise quantities.QuantityError(f"{found} stands here", expected=expected, code=code)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class ReadBy:
     """An annotation of a field: `read` makes its value; `schema` is what an editor may propose.
 
@@ -85,8 +84,8 @@ class ReadBy:
     the value, which nothing needs and which takes long to make.
     """
 
-    read: Callable[[Any], Any]
-    schema: Mapping[str, Any]
+    def __init__(self, read: Callable[[Any], Any], **schema: Any) -> None:
+        self.read, self.schema = read, schema
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
         return core_schema.no_info_plain_validator_function(self.read)
@@ -95,7 +94,7 @@ class ReadBy:
         return dict(self.schema)
 
 
-def scalar(parse: Callable[[str], Any], expected: str, schema: Mapping[str, Any]) -> ReadBy:
+def scalar(parse: Callable[[str], Any], expected: str, **schema: Any) -> ReadBy:
     """How the text of a scalar is read; a value that has been read already stays as it is."""
 
     def read(value: object) -> Any:
@@ -103,7 +102,7 @@ def scalar(parse: Callable[[str], Any], expected: str, schema: Mapping[str, Any]
             return parse(expect_text(value, expected))
         return value
 
-    return ReadBy(read, {"description": expected, **schema})
+    return ReadBy(read, **{"description": expected, "type": "string", **schema})
 
 
 def worded(key: str, written: Any) -> BeforeValidator:
@@ -131,19 +130,19 @@ def choice_of(words: Iterable[str]) -> ReadBy:
             )
         return str(value)
 
-    return ReadBy(read, {"enum": known, "type": "string"})
+    return ReadBy(read, enum=known, type="string")
 
 
-def _pattern(pattern: str, kind: str, expected: str, schema: Mapping[str, Any]) -> ReadBy:
-    """The same of a text that is as a pattern has it."""
+def _matching(regex: str, kind: str, expected: str, **schema: Any) -> ReadBy:
+    """How a text is read that the expression matches as a whole."""
 
     def parse(text: str) -> str:
-        if not re.fullmatch(pattern, text):
+        if not re.fullmatch(regex, text):
             hint = quantities.as_meant(text, parse)
             raise quantities.not_a(kind, text, expected, hint)
         return text
 
-    return scalar(parse, expected, schema)
+    return scalar(parse, expected, **schema)
 
 
 def _parse_text(text: str) -> str:
@@ -240,19 +239,18 @@ def _parse_columns(text: str) -> int:
 #: More do not stand side by side on a sheet.
 MOST_COLUMNS = 6
 
-_NUMBER_OR_TEXT = {"type": ["number", "string"]}
-_WHOLE_OR_TEXT = {"type": ["integer", "string"]}
+_NUMBER_OR_TEXT = ["number", "string"]
+_WHOLE_OR_TEXT = ["integer", "string"]
+_UNITS = "(in|ft|yd|mm|cm|m|bases?)"
 
 Text = Annotated[
     str,
     scalar(
         _parse_plain,
         "text",
-        {
-            "type": ["string", "number", "boolean"],
-            "minLength": 1,
-            "description": "text with {bindings}",
-        },
+        type=["string", "number", "boolean"],
+        minLength=1,
+        description="text with {bindings}",
     ),
 ]
 Line = Annotated[
@@ -260,33 +258,27 @@ Line = Annotated[
     scalar(
         parse_line,
         "text on one line",
-        {
-            "type": ["string", "number"],
-            "minLength": 1,
-            "description": "text on one line with {bindings}",
-        },
+        type=["string", "number"],
+        minLength=1,
+        description="text on one line with {bindings}",
     ),
 ]
 Name = Annotated[
-    str, scalar(parse_name, "a name on one line", {"type": ["string", "number"], "minLength": 1})
+    str, scalar(parse_name, "a name on one line", type=["string", "number"], minLength=1)
 ]
 ProseText = Annotated[
     Prose,
-    scalar(
-        lambda text: Prose(_parse_markdown(text)),
-        "Markdown with {bindings}",
-        {"type": "string", "minLength": 1},
-    ),
+    scalar(lambda text: Prose(_parse_markdown(text)), "Markdown with {bindings}", minLength=1),
 ]
 PassageText = Annotated[
     Passage,
     scalar(
         lambda text: Passage(_parse_markdown(text)),
         "Markdown with {bindings} and blocks",
-        {"type": "string", "minLength": 1},
+        minLength=1,
     ),
 ]
-Id = Annotated[str, scalar(parse_id, "an id", {"type": "string", "pattern": f"^{ID_PATTERN}$"})]
+Id = Annotated[str, scalar(parse_id, "an id", pattern=f"^{ID_PATTERN}$")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +305,7 @@ Length = Annotated[
     scalar(
         quantities.parse_length,
         "a length, such as 24in, 7.5in, 60cm, or =table.row.field",
-        {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|cm|m|bases?))$"},
+        pattern=rf"^(=.+|[\d./ ]*\d ?{_UNITS})$",
     ),
 ]
 Angle = Annotated[
@@ -321,7 +313,8 @@ Angle = Annotated[
     scalar(
         quantities.parse_angle,
         "degrees from 1 to 360, such as 45° or 45deg, or =table.row.field",
-        {"type": ["string", "number"], "pattern": r"^(=.+|[\d./ ]*\d ?(°|deg)?)$"},
+        type=["string", "number"],
+        pattern=r"^(=.+|[\d./ ]*\d ?(°|deg)?)$",
     ),
 ]
 RollTarget = Annotated[
@@ -329,7 +322,7 @@ RollTarget = Annotated[
     scalar(
         quantities.parse_roll_target,
         "a roll target, such as 4+, 6/4+ or never",
-        {"type": "string", "pattern": r"^(=.+|never|\d+(/\d+)*\+)$"},
+        pattern=r"^(=.+|never|\d+(/\d+)*\+)$",
     ),
 ]
 Dice = Annotated[
@@ -337,7 +330,7 @@ Dice = Annotated[
     scalar(
         quantities.parse_dice,
         "a throw of dice, such as 2d6",
-        {"type": "string", "pattern": r"^(=.+|\d*d\d+)$"},
+        pattern=r"^(=.+|\d*d\d+)$",
     ),
 ]
 Modifier = Annotated[
@@ -345,7 +338,8 @@ Modifier = Annotated[
     scalar(
         quantities.parse_modifier,
         "a modifier, such as +1 or -2, or never",
-        {**_WHOLE_OR_TEXT, "description": "+1, -2, 0, or never for what is not allowed"},
+        type=_WHOLE_OR_TEXT,
+        description="+1, -2, 0, or never for what is not allowed",
     ),
 ]
 LengthModifier = Annotated[
@@ -353,48 +347,46 @@ LengthModifier = Annotated[
     scalar(
         quantities.parse_length_modifier,
         "a length modifier, such as +4cm or -2in, or never",
-        {
-            "type": ["string", "integer"],
-            "pattern": r"^(=.+|never|[+-]?[\d./ ]*\d ?(in|ft|yd|mm|cm|m|bases?))$",
-            "description": "+4cm, -2cm, 0cm, or never for what is not allowed",
-        },
+        type=["string", "integer"],
+        pattern=rf"^(=.+|never|[+-]?[\d./ ]*\d ?{_UNITS})$",
+        description="+4cm, -2cm, 0cm, or never for what is not allowed",
     ),
 ]
-Count = Annotated[int, scalar(quantities.parse_count, "a whole number, such as 12", _WHOLE_OR_TEXT)]
+Count = Annotated[
+    int, scalar(quantities.parse_count, "a whole number, such as 12", type=_WHOLE_OR_TEXT)
+]
 Columns = Annotated[
     int,
     scalar(
         _parse_columns,
         f"columns of a sheet, 2 to {MOST_COLUMNS}; or any, as many as let the type be largest",
-        _WHOLE_OR_TEXT,
+        type=_WHOLE_OR_TEXT,
     ),
 ]
-Ratio = Annotated[Fraction, scalar(quantities.parse_ratio, "a ratio, such as 1/2", _NUMBER_OR_TEXT)]
-Flag = Annotated[
-    bool, scalar(quantities.parse_flag, "true or false", {"type": ["boolean", "string"]})
+Ratio = Annotated[
+    Fraction, scalar(quantities.parse_ratio, "a ratio, such as 1/2", type=_NUMBER_OR_TEXT)
 ]
-Colour = Annotated[str, scalar(_parse_colour, "a colour, such as '#7a2b1d'", {"type": "string"})]
-Date = Annotated[
-    datetime.date,
-    scalar(_parse_date, "year-month-day", {"type": "string", "format": "date"}),
-]
+Flag = Annotated[bool, scalar(quantities.parse_flag, "true or false", type=["boolean", "string"])]
+Colour = Annotated[str, scalar(_parse_colour, "a colour, such as '#7a2b1d'")]
+Date = Annotated[datetime.date, scalar(_parse_date, "year-month-day", format="date")]
 Edition = Annotated[
     str,
-    _pattern(
+    _matching(
         r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}[a-z]?",
         "an edition",
         "numbers and points, such as 2.0",
-        {"type": ["string", "number"], "description": "an edition, such as '2.0'"},
+        type=["string", "number"],
+        description="an edition, such as '2.0'",
     ),
 ]
 _LANGUAGE = "[a-z]{2,3}(-[A-Z]{2})?"
 Language = Annotated[
     str,
-    _pattern(
+    _matching(
         _LANGUAGE,
         "a language",
         "two or three small letters, with those of a country or without: en, en-GB, fr",
-        {"type": "string", "pattern": f"^{_LANGUAGE}$"},
+        pattern=f"^{_LANGUAGE}$",
     ),
 ]
 
@@ -411,4 +403,4 @@ def _parse_given(value: object) -> str:
 
 
 #: A value of an input or result, which is read when the kind of it is known.
-Given = Annotated[str, ReadBy(_parse_given, {"type": ["string", "number", "boolean", "array"]})]
+Given = Annotated[str, ReadBy(_parse_given, type=["string", "number", "boolean", "array"])]

@@ -115,9 +115,7 @@ def _read_pace(text: str) -> Pace:
 
 
 _PACE = "a length that a table holds, such as moves.column.move, or sums of products of such"
-PaceText = Annotated[
-    Pace, scalars.scalar(_read_pace, _PACE, {"type": "string", "pattern": f"^{ID_PATTERN}"})
-]
+PaceText = Annotated[Pace, scalars.scalar(_read_pace, _PACE, pattern=f"^{ID_PATTERN}")]
 
 
 class Paces(FrozenModel):

@@ -54,10 +54,7 @@ def _parse_row(text: str) -> RowName:
 
 
 _ROW_OF_TABLE = "a record table and a row of it, such as establishments.infantry"
-RowOfTable = Annotated[
-    RowName,
-    scalars.scalar(_parse_row, _ROW_OF_TABLE, {"type": "string", "pattern": f"^{_ROW}$"}),
-]
+RowOfTable = Annotated[RowName, scalars.scalar(_parse_row, _ROW_OF_TABLE, pattern=f"^{_ROW}$")]
 
 
 class UnitBase(FrozenModel):

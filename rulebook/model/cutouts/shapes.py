@@ -233,7 +233,7 @@ def _read_numbers(value: object) -> quantities.Faces:
 
 Numbers = Annotated[
     quantities.Faces,
-    ReadBy(_read_numbers, {"type": ["string", "integer"], "description": "such as 1-6 or 10, 20"}),
+    ReadBy(_read_numbers, type=["string", "integer"], description="such as 1-6 or 10, 20"),
 ]
 
 

@@ -60,7 +60,7 @@ def _read_score(value: object) -> quantities.Value:
 
 Score = Annotated[
     quantities.RollTarget | quantities.Modifier | int,
-    ReadBy(_read_score, {"type": ["string", "integer"], "description": "such as 4+, -2 or 12"}),
+    ReadBy(_read_score, type=["string", "integer"], description="such as 4+, -2 or 12"),
 ]
 
 
