@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import ValidationError, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -313,35 +314,22 @@ def read_cell(raw: object, cell_type: CellType, *, missing: bool = False) -> Cel
     In a table or row that is `missing` `~` stands for a missing cell, and a value needs a status:
     what the source does not give cannot be printed as if it did.
     """
-    cell = _read_cell(raw, cell_type)
-    if not missing or cell.status is not Status.STATED:
-        return cell
-    if cell.value is not None:
-        raise _given_though_missing(cell)
-    return MISSING
-
-
-def _given_though_missing(cell: Cell) -> quantities.QuantityError:
-    return quantities.QuantityError(
-        f"the value {cell} where the source gives none",
-        expected="no value, or one with a status of its own, as in {value: ..., status: read}",
-    )
-
-
-def _read_cell(raw: object, cell_type: CellType) -> Cell:
-    if isinstance(raw, dict):
-        noted = _CellNote.model_validate(raw)
-        value = None if noted.value is None else cell_type.read(noted.value)
-        if noted.status is Status.MISSING and value is not None:
-            raise _given_though_missing(Cell(value))
-        return Cell(value, noted.status, noted.note, noted.source)
-    if raw is None:
-        return Cell(None)
     if isinstance(raw, list):
+        expected = f"one cell of the type {cell_type}"
+        raise quantities.QuantityError("a list stands here", code="R203", expected=expected)
+    noted = _CellNote.model_validate(raw) if isinstance(raw, dict) else None
+    scalar = noted.value if noted else raw
+    value = None if scalar is None else cell_type.read(scalar)
+    status = noted.status if noted else Status.STATED
+    left_out = missing and status is Status.STATED
+    if value is not None and (left_out or status is Status.MISSING):
         raise quantities.QuantityError(
-            "a list stands here", code="R203", expected=f"one cell of the type {cell_type}"
+            f"the value {Cell(value)} where the source gives none",
+            expected="no value, or one with a status of its own, as in {value: ..., status: read}",
         )
-    return Cell(cell_type.read(raw))
+    if left_out:
+        return MISSING
+    return Cell(value, status, noted.note, noted.source) if noted else Cell(value)
 
 
 def fault_at(error: quantities.QuantityError, loc: tuple[str | int, ...]) -> InitErrorDetails:
@@ -361,28 +349,21 @@ class Faults:
 
     def __init__(self) -> None:
         self.found: list[InitErrorDetails] = []
-        self._loc: tuple[str | int, ...] = ()
 
     @property
     def too_many(self) -> bool:
         """Whether the rest need not be read."""
         return len(self.found) > MOST_FAULTS
 
-    def at(self, *loc: str | int) -> Self:
-        self._loc = loc
-        return self
-
-    def __enter__(self) -> None:
-        """What a part raises inside is kept."""
-
-    def __exit__(self, kind: object, error: object, trace: object) -> bool:
-        if isinstance(error, ValidationError):
-            self.found += _placed(error, self._loc)
-        elif isinstance(error, quantities.QuantityError):
-            self.found.append(fault_at(error, self._loc))
-        else:
-            return False
-        return True
+    @contextmanager
+    def at(self, *loc: str | int) -> Iterator[None]:
+        """Keeps what the part at this place raises."""
+        try:
+            yield
+        except ValidationError as error:
+            self.found += _placed(error, loc)
+        except quantities.QuantityError as error:
+            self.found.append(fault_at(error, loc))
 
     def raise_any(self) -> None:
         """Raises ValidationError if there are any."""

@@ -20,9 +20,9 @@ from rulebook.faults import Fault
 from rulebook.model.cells import Cell
 from rulebook.model.grids import humanise
 from rulebook.model.lookup import fields_of, find
-from rulebook.model.maps import GroundName
 from rulebook.model.record_tables import RecordTable
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.scalars import RowName
 from rulebook.model.scenarios import Force, Formation, OwnUnit, Pace, Paces, Scenario, Side
 from rulebook.model.units import Unit
 
@@ -221,7 +221,7 @@ class Speeds:
 
     road: quantities.Length
     off: quantities.Length
-    over: tuple[tuple[GroundName, quantities.Length], ...] = ()
+    over: tuple[tuple[RowName, quantities.Length], ...] = ()
 
 
 def paces_in(paces: Paces) -> Iterator[tuple[tuple[str, ...], Pace]]:

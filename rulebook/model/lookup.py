@@ -35,8 +35,9 @@ from rulebook.model.procedures import Procedure, stated_by
 from rulebook.model.prose import Binding
 from rulebook.model.record_tables import RecordTable, Row, TableOfRows
 from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.scalars import RowName
 from rulebook.model.scenarios import Scenario
-from rulebook.model.units import RowName, Unit
+from rulebook.model.units import Unit
 from rulebook.suggestions import nearest, nearest_word, some_words
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -410,21 +411,12 @@ def scenario_values(scenario: Scenario) -> dict[str, quantities.Value]:
 
 def _attributes(value: object) -> dict[str, object]:
     """What a path may go on to below a part of a cutout."""
-    if isinstance(value, Cutout | Reach):
-        return {**_fields(value), **value.derived}
-    if isinstance(value, BaseModel):
-        return _fields(value)
     if isinstance(value, tuple):
         return {slug(item.name): item for item in value if hasattr(item, "name")}
-    return {}
-
-
-def _fields(value: BaseModel) -> dict[str, object]:
-    return {
-        name: getattr(value, name)
-        for name in type(value).model_fields
-        if name not in _NO_VALUES and getattr(value, name) is not None
-    }
+    known = type(value).model_fields if isinstance(value, BaseModel) else {}
+    held = {name: getattr(value, name) for name in known if name not in _NO_VALUES}
+    derived = value.derived if isinstance(value, Cutout | Reach) else {}
+    return {name: part for name, part in {**held, **derived}.items() if part is not None}
 
 
 def cell_at(

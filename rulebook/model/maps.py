@@ -6,7 +6,6 @@ from the south edge. Only what is on the table stands here; how it is drawn is n
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +17,7 @@ from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.entities import Entity, FrozenModel
 from rulebook.model.map_features import AREA_KINDS, FEATURE_KINDS, LINE_KINDS, POINT_KINDS, WAYS
-from rulebook.model.scalars import ID_PATTERN, Id, Line, ReadBy, expect_text
+from rulebook.model.scalars import Id, Line, ReadBy, RowName, expect_text, row_name
 
 #: Nobody reaches into the middle of a wider table, or sets up so many things on it.
 LONGEST_TABLE = quantities.Length(Fraction(10), "m")
@@ -124,29 +123,14 @@ Bearing = Annotated[
 _NORTH = quantities.Angle(Fraction(0))
 
 
-@dataclass(frozen=True, slots=True)
-class GroundName:
-    """What the ruleset calls a kind of ground: a place on an axis or a row, `terrain.woods`."""
-
-    table: str
-    place: str
-
-    def __str__(self) -> str:
-        return f"{self.table}.{self.place}"
-
-
-def _read_ground(text: str) -> GroundName:
-    match = re.fullmatch(_GROUND_PATTERN, text)
-    if match is None:
-        raise quantities.not_a("a kind of ground", text, _GROUND)
-    return GroundName(match[1], match[2])
-
-
-_GROUND = "a table and a row of it, or a place on one of its axes: terrain.woods"
-_GROUND_PATTERN = rf"({ID_PATTERN})\.([a-z0-9][a-z0-9_-]{{0,63}})"
+#: What the ruleset calls a kind of ground.
 Ground = Annotated[
-    GroundName,
-    scalars.scalar(_read_ground, _GROUND, pattern=f"^{_GROUND_PATTERN}$"),
+    RowName,
+    row_name(
+        "a kind of ground",
+        "a table and a row of it, or a place on one of its axes: terrain.woods",
+        "[a-z0-9][a-z0-9_-]{0,63}",
+    ),
 ]
 
 Outline = Annotated[tuple[PointOnTable, ...], Field(min_length=3, max_length=MOST_POINTS)]

@@ -34,7 +34,7 @@ from rulebook.model.expressions import Constant, Expression
 from rulebook.model.figures import RanksAndFiles
 from rulebook.model.grids import Axis, Choice, Grid
 from rulebook.model.header import Header, InlinePicture, ScenariosSpec
-from rulebook.model.maps import GroundName, TablePoint
+from rulebook.model.maps import TablePoint
 from rulebook.model.procedures import Input, ProcedureResult, Thrown
 from rulebook.model.prose import (
     Block,
@@ -50,9 +50,8 @@ from rulebook.model.prose import (
 )
 from rulebook.model.record_tables import ModifierRow, RecordTable, Row
 from rulebook.model.ruleset import AS_LISTED, Collections, Ruleset
-from rulebook.model.scalars import Prose
+from rulebook.model.scalars import Prose, RowName
 from rulebook.model.scenarios import Muster, Pace
-from rulebook.model.units import RowName
 
 Plain: TypeAlias = "str | list[Plain] | dict[str, Plain] | None"
 
@@ -224,7 +223,7 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
     Enum: lambda value: str(value.value),
     str: str,
     quantities.Never: lambda never: "never",
-    (CellType, Thrown, RowName, GroundName, Pace, RanksAndFiles, Prose): str,
+    (CellType, Thrown, RowName, Pace, RanksAndFiles, Prose): str,
     TablePoint: lambda point: [plain(point.x), plain(point.y)],
     Expression: _expression,
     datetime.date: lambda date: date.isoformat(),

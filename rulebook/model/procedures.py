@@ -6,7 +6,7 @@ Nothing is run here, and no name is looked up: the rules core does both.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -441,11 +441,10 @@ def stated_in(step: ProcedureStep) -> Iterator[tuple[str, Stated]]:
             yield f"{step.test}.target", quantities.parse_roll_target(target)
 
 
-def stated_by(steps: Iterable[ProcedureStep]) -> Iterator[tuple[str, Stated]]:
+def stated_by(steps: tuple[AnyStep, ...]) -> Iterator[tuple[str, Stated]]:
     """The same of all steps and those inside them."""
-    for step in steps:
+    for step in all_steps(steps):
         yield from stated_in(step)
-        yield from stated_by(step.inner)
 
 
 #: Each kind of step by the key that says what it does.

@@ -294,6 +294,30 @@ class Ref:
     also: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RowName:
+    """A row of a table, or a place on one of its axes, written `establishments.infantry`."""
+
+    table: str
+    row: str
+
+    def __str__(self) -> str:
+        return f"{self.table}.{self.row}"
+
+
+def row_name(kind: str, expected: str, row: str = ID_PATTERN) -> ReadBy:
+    """How the name of a row is read that itself is as `row` has it."""
+    pattern = rf"({ID_PATTERN})\.({row})"
+
+    def parse(text: str) -> RowName:
+        match = re.fullmatch(pattern, text)
+        if match is None:
+            raise quantities.not_a(kind, text, expected)
+        return RowName(match[1], match[2])
+
+    return scalar(parse, expected, pattern=f"^{pattern}$")
+
+
 HEADINGS, UNITS = Ref(("headings",)), Ref(("units",))
 TABLES = Ref(("tables", "modifiers"))
 HeadingId = Annotated[Id, HEADINGS]

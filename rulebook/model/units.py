@@ -7,8 +7,6 @@ of a table, or of each of a list.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from typing import Annotated, Self
 
 from pydantic import Field, model_validator
@@ -19,7 +17,6 @@ from rulebook.model.cells import OrSpreadsheet
 from rulebook.model.entities import Entity, FrozenModel
 from rulebook.model.procedures import Choices
 from rulebook.model.scalars import (
-    ID_PATTERN,
     HeadingId,
     Id,
     Line,
@@ -27,34 +24,17 @@ from rulebook.model.scalars import (
     PassageText,
     ProseText,
     Ref,
+    RowName,
+    row_name,
 )
 
 #: Nobody ticks more boxes on one card.
 MOST_BOXES = 200
 
-_ROW = rf"({ID_PATTERN})\.({ID_PATTERN})"
-
-
-@dataclass(frozen=True, slots=True)
-class RowName:
-    """A row of a record table, written `establishments.infantry`."""
-
-    table: str
-    row: str
-
-    def __str__(self) -> str:
-        return f"{self.table}.{self.row}"
-
-
-def _parse_row(text: str) -> RowName:
-    match = re.fullmatch(_ROW, text)
-    if match is None:
-        raise quantities.not_a("a row", text, _ROW_OF_TABLE)
-    return RowName(match[1], match[2])
-
-
-_ROW_OF_TABLE = "a record table and a row of it, such as establishments.infantry"
-RowOfTable = Annotated[RowName, scalars.scalar(_parse_row, _ROW_OF_TABLE, pattern=f"^{_ROW}$")]
+RowOfTable = Annotated[
+    RowName,
+    row_name("a row", "a record table and a row of it, such as establishments.infantry"),
+]
 
 
 class UnitBase(FrozenModel):

@@ -51,10 +51,11 @@ from rulebook.maps.page import (
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.entities import Status
 from rulebook.model.grids import Grid, humanise
-from rulebook.model.maps import Feature, GroundName, TablePoint
+from rulebook.model.maps import Feature, TablePoint
 from rulebook.model.plain_data import plain
 from rulebook.model.record_tables import ModifierTable, RecordTable
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.scalars import RowName
 from rulebook.model.scenarios import Scenario
 from rulebook.paper_and_ink import Ink, PaperName, paper_size
 from rulebook.quantities import in_feet
@@ -90,21 +91,21 @@ def on_table(points: Iterable[TablePoint]) -> list[Point]:
     return [(float(x), float(y)) for x, y in (point.mm for point in points)]
 
 
-def ground_words(ruleset: Ruleset, ground: GroundName) -> GroundWords:
+def ground_words(ruleset: Ruleset, ground: RowName) -> GroundWords:
     """What a kind of ground is called, and what its table says of it.
 
     Raises KeyError for what the check has reported as no kind of ground.
     """
     table = ruleset.tables.get(ground.table) or ruleset.modifiers[ground.table]
     if isinstance(table, RecordTable):
-        row = table.data[ground.place]
+        row = table.data[ground.row]
         said = [
             (table.title_of(key), _cell_in_words(ruleset, row.cells[key], spec.type))
             for key, spec in table.fields.items()
         ]
-        return GroundWords(row.title or humanise(ground.place), _listed(said))
+        return GroundWords(row.title or humanise(ground.row), _listed(said))
     if isinstance(table, ModifierTable):
-        condition = table.data[ground.place]
+        condition = table.data[ground.row]
         said = [(table.title_of(key), str(cell)) for key, cell in condition.cells.items()]
         return GroundWords(condition.when.markdown, _listed(said))
     if isinstance(table, Grid):
@@ -112,17 +113,17 @@ def ground_words(ruleset: Ruleset, ground: GroundName) -> GroundWords:
     raise KeyError(str(ground))
 
 
-def _of_grid(ruleset: Ruleset, grid: Grid, ground: GroundName) -> GroundWords:
+def _of_grid(ruleset: Ruleset, grid: Grid, ground: RowName) -> GroundWords:
     """The cells at one place of an axis, each with the other places that lead to it."""
     title = next(
-        choice.title for axis in grid.axes for choice in axis.choices if choice.key == ground.place
+        choice.title for axis in grid.axes for choice in axis.choices if choice.key == ground.row
     )
     said = []
     for row, cells in zip(grid.positions("rows"), grid.data, strict=True):
         for column, cell in zip(grid.positions("columns"), cells, strict=True):
             at = (*row, *column)
-            if ground.place in [choice.key for choice in at]:
-                others = [choice.title for choice in at if choice.key != ground.place]
+            if ground.row in [choice.key for choice in at]:
+                others = [choice.title for choice in at if choice.key != ground.row]
                 said.append((", ".join(others), _cell_in_words(ruleset, cell, grid.cells).lower()))
     return GroundWords(title, _listed(said))
 

@@ -10,7 +10,7 @@ from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
 from rulebook.documents.scenario.maps import ground_words, grounds_of
-from rulebook.model.maps import GroundName
+from rulebook.model.scalars import RowName
 
 TABLES: dict[str, Any] = beside(__file__, "tables")
 MODIFIERS: dict[str, Any] = written(
@@ -25,7 +25,7 @@ MODIFIERS: dict[str, Any] = written(
 )
 def test_words(table: str, place: str, title: str, text: str) -> None:
     ruleset = ruleset_of({"tables": TABLES, "modifiers": MODIFIERS})
-    words = ground_words(ruleset, GroundName(table, place))
+    words = ground_words(ruleset, RowName(table, place))
     assert (words.title, words.text) == (title, text)
 
 
