@@ -16,13 +16,12 @@ from rulebook.model.cells import CellType
 from rulebook.model.forces import PaceFault, circle_in, formations_of, pace_of, paces_in
 from rulebook.model.grids import Axis, Grid
 from rulebook.model.lookup import KINDS, LookupFault, find_entity
-from rulebook.model.maps import GroundName
 from rulebook.model.procedures import inputs_of
 from rulebook.model.record_tables import RecordTable, TableOfRows
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
-from rulebook.model.scalars import HEADINGS, TABLES, UNITS, Ref
+from rulebook.model.scalars import HEADINGS, TABLES, UNITS, Ref, RowName
 from rulebook.model.scenarios import Paces, Scenario, TurnByDice
-from rulebook.model.units import ALL_UNITS, Deck, RowName, Unit
+from rulebook.model.units import ALL_UNITS, Deck, Unit
 from rulebook.model.walk import names_in
 from rulebook.problems import Problem, Span, second_place
 from rulebook.quantities import join_words
@@ -240,13 +239,13 @@ class _ScenarioNames:
                 yield from ground_faults(self.played, feature.ground, here)
 
 
-def ground_faults(ruleset: Ruleset, ground: GroundName, span: Span | None) -> Iterator[Problem]:
+def ground_faults(ruleset: Ruleset, ground: RowName, span: Span | None) -> Iterator[Problem]:
     """Why a kind of ground is none of the ruleset."""
     table = ruleset.tables.get(ground.table) or ruleset.modifiers.get(ground.table)
     if table is not None:
         there = ruleset.place("tables", ground.table) or ruleset.place("modifiers", ground.table)
         what = f"row of the table '{ground.table}', or place on its axes,"
-        yield from expect_known(what, ground.place, list(grounds_of(table)), span, there=there)
+        yield from expect_known(what, ground.row, list(grounds_of(table)), span, there=there)
     elif fault := Namespace(ruleset).fault(ground.table, TABLES, span):
         names = {**ruleset.tables, **ruleset.modifiers}
         full = {f"{key}.{place}" for key, table in names.items() for place in grounds_of(table)}
