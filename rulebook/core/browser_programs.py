@@ -19,6 +19,7 @@ from typing import Any
 from rulebook.core import value_types
 from rulebook.core.expressions import natural_of
 from rulebook.core.input_domains import Domain
+from rulebook.core.lookups import rows_of
 from rulebook.core.operations import OPERATIONS, Typed
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program, ProgramStep, ValueLabel
@@ -132,8 +133,8 @@ class BrowserPrograms:
         values = [json_value(value) for value in domain.values]
         titles = list(domain.titles.values())
         if isinstance(domain.kind, value_types.ConditionsKind):
-            rows = self.ruleset.modifiers[domain.kind.table].data
-            titles = [self.sentence(rows[str(row)].when) for row in domain.values]
+            rows = rows_of(self.ruleset, domain.kind.table)
+            titles = [self.sentence(rows.conditions[str(row)]) for row in domain.values if rows]
         run = type(domain.kind) is NumberKind and _is_run(domain.values)
         return given(
             name=domain.name,

@@ -27,13 +27,13 @@ from rulebook.core.odds import (
 from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.programs import Program
 from rulebook.core.value_types import (
+    TEXT,
     FlagKind,
     Kind,
     LengthKind,
     MixedKind,
     More,
     NumberKind,
-    TextKind,
     Value,
     WordKind,
     in_order,
@@ -306,7 +306,7 @@ class _Computing:
         by_text = {written_outcome(value): value for value in known}
         for at, text in _texts(self.table.axes[name]):
             outcome = by_text.get(text, by_text.get(text.replace("-", "_")))
-            if outcome is None and not isinstance(kind, MixedKind | TextKind):
+            if outcome is None and kind != TEXT and not isinstance(kind, MixedKind):
                 outcome = parse_outcome(kind, text)
             if outcome is not None:
                 yield outcome

@@ -18,8 +18,10 @@ from rulebook import quantities
 from rulebook.core import value_types
 from rulebook.core.lookups import (
     KINDS_OF_VALUES,
+    LOOKED_INTO,
     Column,
-    column_of,
+    Rows,
+    cell_address,
     grid_column,
     length_in,
     locate_on,
@@ -30,22 +32,21 @@ from rulebook.core.lookups import (
 from rulebook.core.operations import OF_ONE, OF_SEVERAL, Typed, literal
 from rulebook.core.procedure_faults import Faulty, Findings, Spot
 from rulebook.core.value_types import (
+    FACES,
+    TARGET,
+    UNKNOWN,
     ConditionsKind,
-    FacesKind,
     FlagKind,
-    Forbidden,
     Kind,
     LengthKind,
     MixedKind,
+    NoValue,
     NumberKind,
-    TargetKind,
-    UnknownKind,
     WordKind,
     whole,
 )
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.entities import Status
 from rulebook.model.expressions import (
     Alternatives,
     Call,
@@ -62,7 +63,7 @@ from rulebook.model.expressions import (
 )
 from rulebook.model.grids import Axis, ComputedTable, Grid
 from rulebook.model.lookup import KINDS, LookupFault, find, find_entity
-from rulebook.model.record_tables import ModifierTable, RecordTable
+from rulebook.model.record_tables import RecordTable
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.suggestions import nearest_word, some_words
 
@@ -151,7 +152,7 @@ class _ExpressionChecker:
 
     def expect(self, typed: Typed, tree: Tree, wanted: Kind) -> Typed:
         """The same if its kind is the one that is wanted."""
-        if type(typed.kind) is type(wanted):
+        if typed.kind.like(wanted):
             return typed
         raise self._unlike(tree, typed.kind, wanted.wanted)
 
@@ -184,7 +185,7 @@ class _ExpressionChecker:
         if not isinstance(base, Name):
             raise self._unlike(base, "no name", "a name before keys in brackets")
         name = base.id
-        if isinstance(self.scope.names.get(name), UnknownKind):
+        if self.scope.names.get(name) == UNKNOWN:
             raise Faulty
         if name in self.scope.names:
             return reduce(self.into, steps, Typed(self.scope.names[name], "name", data=name))
@@ -280,7 +281,7 @@ class _ExpressionChecker:
             typed = Typed(FlagKind(), "or", tuple(found))
         else:
             several = self.read(right)
-            if isinstance(several.kind, FacesKind):
+            if several.kind == FACES:
                 one = self.expect(self.read(left), left, NumberKind())
             elif isinstance(several.kind, ConditionsKind):
                 rows = WordKind(several.kind.keys)
@@ -356,9 +357,9 @@ class _ExpressionChecker:
         """`passes(die, target)`: natural scores count only where a bare die is given."""
         self._expect_arguments(tree, 2, 2)
         first, second = tree.arguments
-        die, target = self._each(self.read, tree.arguments, (None, TargetKind()))
+        die, target = self._each(self.read, tree.arguments, (None, TARGET))
         self.expect(die, first, NumberKind())
-        self.expect(target, second, TargetKind())
+        self.expect(target, second, TARGET)
         natural = natural_of(self.scope.ruleset)
         if natural and not (isinstance(die.kind, NumberKind) and die.kind.die):
             hint = "use a 'test' step with 'plus'"
@@ -398,10 +399,11 @@ class _ExpressionChecker:
         self.scope.findings.looks_up(collection, base.id)
         if isinstance(entity, Grid):
             return self._grid(base, entity, steps)
+        rows = rows_of(self.scope.ruleset, base.id)
         by_row = bool(steps) and isinstance(steps[0], LookUp)
-        if isinstance(entity, RecordTable) or (isinstance(entity, ModifierTable) and by_row):
-            return self._record(base, entity, steps)
-        if isinstance(entity, ModifierTable | Cutout):
+        if rows and (by_row or not rows.conditions):
+            return self._record(base, rows, steps)
+        if rows or isinstance(entity, Cutout):
             return self._fixed(base, steps)
         expected, hint = "a name that is set, a table, a modifier table or a cutout", ""
         if isinstance(entity, ComputedTable):
@@ -417,7 +419,7 @@ class _ExpressionChecker:
             if isinstance(table, RecordTable) and not table.fields and name in table.data
         ]
         words = beside.keys if isinstance(beside, WordKind) else ()
-        of_game = [*ruleset.tables, *ruleset.modifiers, *ruleset.cutouts]
+        of_game = [key for kind in LOOKED_INTO for key in getattr(ruleset, kind)]
         meant: Address | None = None
         if word := nearest_word(name, words, least=0.8):
             hint = f"write '{word}', in single quotes"
@@ -443,21 +445,7 @@ class _ExpressionChecker:
                 f"write sum(... .{step.name})" if sum_of and isinstance(step, FieldAccess) else ""
             )
             raise self._unlike(step, kind, "a row of a table before a point", hint)
-        table = self.scope.ruleset.tables.get(kind.table)
-        if not isinstance(table, RecordTable):
-            column = self._amounts(kind.table, step.name, step)
-        elif step.name not in table.fields:
-            raise self._unknown(step, step.name, table.fields, f"the table '{table.title}'")
-        else:
-            self.scope.findings.looks_up("tables", kind.table)
-            cells = {key: row.cells[step.name] for key, row in table.data.items()}
-            at, cell_type = ("tables", kind.table, "data"), table.fields[step.name].type
-            found = column_of(
-                self.scope.ruleset, cell_type, cells, lambda key: (*at, key, step.name)
-            )
-            if found is None:
-                raise self._unlike(step, f"a cell of type {cell_type.name}", "a value")
-            column = found
+        column = self._column(kind.table, step.name, step)
         return Typed(column.kind, "cell", (typed,), column.values, self.spot.at(step))
 
     def _grid(self, base: Name, grid: Grid, steps: Steps) -> Typed:
@@ -488,8 +476,8 @@ class _ExpressionChecker:
             raise self._unlike(key, typed.kind, places_on(axis))
         return Typed(NumberKind(), "place", (typed,), positions, self.spot.at(key))
 
-    def _record(self, base: Name, table: RecordTable | ModifierTable, steps: Steps) -> Typed:
-        rows = rows_of(base.id, table)
+    def _record(self, base: Name, table: Rows, steps: Steps) -> Typed:
+        rows = table.kind
         if not steps:
             such = f"a cell of it, such as {base.id}.{rows.keys[0]}.field or {base.id}[row].field"
             raise self.scope.findings.add(
@@ -503,7 +491,7 @@ class _ExpressionChecker:
         elif first.name in rows.keys:
             typed = literal(first.name, rows)
         else:
-            raise self._unknown(first, first.name, rows.keys, f"the table '{table.title}'")
+            raise self._unknown(first, first.name, rows.keys, f"the table '{table.table.title}'")
         return reduce(self.into, steps[1:], typed)
 
     def _one_of(self, rows: WordKind, key: Tree) -> Typed:
@@ -528,9 +516,9 @@ class _ExpressionChecker:
             raise Faulty from fault
         value = found.value if isinstance(found, Cell) else found
         if isinstance(value, quantities.Never):
-            barred = self.scope.ruleset.place("modifiers", base.id, "rows", *words[1:])
-            at = self.spot.at(base)
-            return Typed(NumberKind(), "forbidden", (), Forbidden(barred), at)
+            ruleset, at = self.scope.ruleset, self.spot.at(base)
+            barred = ruleset.place(*cell_address(ruleset, base.id, words[1], words[2]))
+            return Typed(NumberKind(), "forbidden", (), NoValue("never", barred), at)
         length = length_in(value)
         kind = LengthKind(length.unit) if length else KINDS_OF_VALUES.get(type(value))
         plain = value_of(value, kind) if kind else None
@@ -572,47 +560,37 @@ class _ExpressionChecker:
             row = self._one_of(WordKind(kind.keys), call.arguments[1])
             return Typed(NumberKind(), "how often", (conditions, row))
         typed, column = self.sum_of_conditions(argument)
-        rows = self.scope.ruleset.modifiers[kind.table].data
-        cells = ((key, rows[key].cells.get(column[1])) for key in kind.keys)
-        never = (key for key, cell in cells if cell and isinstance(cell.value, quantities.Never))
+        never = (key for key in kind.keys if isinstance(typed.data[key], NoValue))
         if forbidding := next(never, ""):
             self.scope.findings.forbidding[column] = self.spot.at(argument), forbidding
         return typed
 
     def sum_of_conditions(self, argument: Tree) -> tuple[Typed, tuple[str, str]]:
-        """What some conditions add to something together, and the column of that modifier table."""
+        """What some conditions add to something together, and the table and column of that."""
         kind, conditions = self._conditions(argument)
         name = argument.name if isinstance(argument, FieldAccess) else ""
-        column = self._amounts(kind.table, name, argument)
+        column = self._column(kind.table, name, argument)
         at = self.spot.at(argument)
         typed = Typed(column.kind, "total", (conditions,), column.values, at)
         return typed, (kind.table, name)
 
-    def _amounts(self, table_id: str, name: str, piece: TextRange) -> Column:
-        """How much each row of a modifier table changes something.
-
-        What a row leaves out it does not change.
-        """
-        self.scope.findings.looks_up("modifiers", table_id)
-        table = self.scope.ruleset.modifiers[table_id]
-        if name not in table.fields:
-            raise self._unknown(piece, name, table.fields, f"the table '{table.title}'")
-        cells = {k: row.cells[name] for k, row in table.data.items() if name in row.cells}
-        at: Address = ("modifiers", table_id, "rows")
-        for key, cell in cells.items():
-            missing = cell.status is Status.MISSING
-            # Before an empty amount was refused it counted for nothing.
-            if missing or (cell.value is None and not self.scope.ruleset.frozen):
-                what = f"the amount '{name}' of '{key}' is {'missing' if missing else 'empty'}"
-                expected = "a number; where the row changes nothing it is left out"
-                raise self.scope.findings.add(
-                    "R426", what, self.spot.at(piece), expected, also=(*at, key, name)
-                )
-        filled = {key: cell for key, cell in cells.items() if cell.value is not None}
-        amount = table.fields[name].type
-        found = column_of(self.scope.ruleset, amount, filled, lambda key: (*at, key, name))
-        assert found is not None, "amounts are numbers or lengths"
-        return Column(found.kind, {key: found.values.get(key, 0) for key in table.data})
+    def _column(self, table_id: str, name: str, piece: TextRange) -> Column:
+        """The column of a table of rows."""
+        rows = rows_of(self.scope.ruleset, table_id)
+        assert rows is not None
+        self.scope.findings.looks_up(rows.collection, table_id)
+        if name not in rows.table.fields:
+            raise self._unknown(piece, name, rows.table.fields, f"the table '{rows.table.title}'")
+        if gap := rows.gap(name):
+            what = f"the amount '{name}' of '{gap[0]}' is {gap[1]}"
+            expected = "a number; where the row changes nothing it is left out"
+            at, also = self.spot.at(piece), cell_address(rows.ruleset, table_id, gap[0], name)
+            raise self.scope.findings.add("R426", what, at, expected, also=also)
+        column = rows.column(name)
+        if column is None:
+            cell_type = rows.table.fields[name].type
+            raise self._unlike(piece, f"a cell of type {cell_type.name}", "a value")
+        return column
 
 
 def natural_of(ruleset: Ruleset) -> dict[int, bool]:

@@ -15,6 +15,7 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
+from rulebook.core.lookups import rows_of
 from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.value_types import (
     ConditionsKind,
@@ -29,10 +30,9 @@ from rulebook.core.value_types import (
 from rulebook.faults import Fault
 from rulebook.model.grids import Grid, humanise
 from rulebook.model.lengths import written_number
-from rulebook.model.lookup import LookupFault, find, printed
 from rulebook.model.procedures import Input
-from rulebook.model.record_tables import ModifierRow, RecordTable
-from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.record_tables import RecordTable
+from rulebook.model.ruleset import Address
 from rulebook.suggestions import nearest, some_words
 from rulebook.translation import gettext
 
@@ -297,22 +297,21 @@ class _InputReading:
 
     def _conditions(self, table_id: str) -> Domain | None:
         self.findings.looks_up("modifiers", table_id)
-        known = self.findings.ruleset.modifiers
-        if table_id not in known:
-            self._no_table(table_id, "any_of", list(known), "the id of a modifier table")
+        rows = rows_of(self.findings.ruleset, table_id)
+        if rows is None or not rows.conditions:
+            known = list(self.findings.ruleset.modifiers)
+            self._no_table(table_id, "any_of", known, "the id of a modifier table")
             return None
-        rows = known[table_id].data
-        titles = self._only({k: _condition(row, self.findings.ruleset) for k, row in rows.items()})
+        titles = self._only(rows.titles)
         if titles is None:
             return None
-        limits = {key: row.up_to for key, row in rows.items() if row.up_to}
-        return self._made(ConditionsKind(table_id, tuple(titles)), titles, (), limits)
+        return self._made(ConditionsKind(table_id, tuple(titles)), titles, (), rows.limits)
 
-    def _only(self, titles: dict[str, str]) -> dict[str, str] | None:
+    def _only(self, titles: Mapping[str, str]) -> dict[str, str] | None:
         """Those rows or places that the input names, in their own order; None after problems."""
         only = self.given.only
         if only is None:
-            return titles
+            return dict(titles)
         sound = True
         for index, key in enumerate(only):
             if key not in titles:
@@ -332,48 +331,29 @@ class _InputReading:
             titles = path or {}
             return self._made(WordKind(tuple(titles), "", _own_titles(titles)), titles)
         table_id, _, part = path.partition(".")
-        modifiers, table = ruleset.modifiers.get(path), ruleset.tables.get(table_id)
-        self.findings.looks_up("modifiers" if table_id in ruleset.modifiers else "tables", table_id)
+        table, rows = ruleset.tables.get(table_id), rows_of(ruleset, path)
+        self.findings.looks_up(rows.collection if rows else "tables", table_id)
         axes = table.axes if isinstance(table, Grid) else ()
         axis = next((axis for axis in axes if axis.name == part), None)
-        if modifiers is not None:
-            found = {key: _condition(row, ruleset) for key, row in modifiers.data.items()}
-        elif isinstance(table, RecordTable) and not part:
-            found = {key: row.title or humanise(key) for key, row in table.data.items()}
-        elif axis is not None:
-            found = {choice.key: choice.title for choice in axis.choices}
-        else:
+        if rows is None and axis is None:
             expected = "an axis of a grid, such as musketry.range, or a table of rows or modifiers"
             self._no_such(path, "one_of", expected)
             return None
-        only = self._only(found)
+        titles = {choice.key: choice.title for choice in axis.choices} if axis else {}
+        only = self._only(rows.titles if rows else titles)
         if only is None:
             return None
-        if axis is not None and axis.kind == "numbers":
+        if rows:
+            named = {key: title for key, title in rows.kind.titles.items() if key in only}
+            return self._made(WordKind(tuple(only), table_id, named), only)
+        if axis and axis.kind == "numbers":
             return self._made(NumberKind(), {int(key): title for key, title in only.items()})
-        named = {} if modifiers else only if axis is None else _own_titles(only)
-        return self._made(WordKind(tuple(only), "" if axis else table_id, named), only)
+        return self._made(WordKind(tuple(only), "", _own_titles(only)), only)
 
 
 def _own_titles(titles: Mapping[str, str]) -> dict[str, str]:
     """The titles that say more than their keys."""
     return {key: title for key, title in titles.items() if title != humanise(key)}
-
-
-#: A value of the ruleset within words; references to rules stay as they are.
-_BOUND = re.compile(r"(?<!\\)\{([^{}:]+)\}")
-
-
-def _condition(row: ModifierRow, ruleset: Ruleset) -> str:
-    """A condition in words, its values bound; what is no value is reported when it is loaded."""
-
-    def value(match: re.Match[str]) -> str:
-        try:
-            return printed(find(ruleset, match[1]))
-        except LookupFault:
-            return match[0]
-
-    return _BOUND.sub(value, row.when.markdown)
 
 
 class InputFault(Fault):

@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 from rulebook import quantities
 from rulebook.core import value_types
 from rulebook.core.value_types import (
+    DICE,
+    FACES,
+    TARGET,
+    TEXT,
     CellValue,
-    DiceKind,
-    Empty,
-    FacesKind,
     FlagKind,
-    Forbidden,
     Kind,
     LengthKind,
+    NoValue,
     NumberKind,
-    TargetKind,
-    TextKind,
     WordKind,
     json_value,
 )
 from rulebook.model.cells import CELL_KINDS, CalculatedAs, Cell, CellType
 from rulebook.model.entities import Status
 from rulebook.model.grids import Axis, Grid, humanise
-from rulebook.model.record_tables import ModifierTable, RecordTable
+from rulebook.model.lookup import LookupFault, find, find_entity, printed
+from rulebook.model.record_tables import ModifierRow, Row, TableOfRows
 from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.scalars import Prose
 from rulebook.suggestions import some_words
 
 
@@ -39,17 +41,17 @@ class Column:
     """Cells of one type: the kind of their values, and the values by key."""
 
     kind: Kind
-    values: Mapping[object, CellValue]
+    values: Mapping[Any, CellValue]
 
 
 #: What expressions take cells for, but for lengths and rows, whose kinds depend on their table.
 _KINDS: dict[CalculatedAs | None, Kind] = {
     "number": NumberKind(),
-    "target": TargetKind(),
-    "dice": DiceKind(),
+    "target": TARGET,
+    "dice": DICE,
     "flag": FlagKind(),
-    "text": TextKind(),
-    "faces": FacesKind(),
+    "text": TEXT,
+    "faces": FACES,
 }
 #: The types of the values that paths lead to, by their classes.
 _CELL_KINDS_BY_CLASS = {
@@ -62,14 +64,14 @@ KINDS_OF_VALUES: dict[type, Kind] = {
 }
 
 
-def _kind_of(ruleset: Ruleset, cell_type: CellType, cells: Mapping[Any, Cell]) -> Kind | None:
+def _kind_of(ruleset: Ruleset, cell_type: CellType, cells: list[Cell]) -> Kind | None:
     """The kind of the values of some cells; None for bands and angles."""
     if cell_type.table:
-        table = ruleset.tables.get(cell_type.table)
-        return rows_of(cell_type.table, table) if isinstance(table, RecordTable) else None
+        rows = rows_of(ruleset, cell_type.table)
+        return rows.kind if rows else None
     calculated_as = cell_type.kind.calculated_as
     if calculated_as == "length":
-        lengths = (length_in(cell.value) for cell in cells.values())
+        lengths = (length_in(cell.value) for cell in cells)
         return LengthKind(next((length.unit for length in lengths if length), "in"))
     return _KINDS.get(calculated_as)
 
@@ -86,14 +88,6 @@ def length_in(value: object) -> quantities.Length | None:
     return found if isinstance(found, quantities.Length) else None
 
 
-def rows_of(table_id: str, table: RecordTable | ModifierTable) -> WordKind:
-    """The rows of a table, one of which something is."""
-    if isinstance(table, ModifierTable):
-        return WordKind(tuple(table.data), table_id)
-    titles = {key: row.title or humanise(key) for key, row in table.data.items()}
-    return WordKind(tuple(table.data), table_id, titles)
-
-
 def value_of(value: object, kind: Kind) -> Any:
     """A quantity of the model as expressions calculate with it; None if its unit is another."""
     found = _calculated(value)
@@ -102,36 +96,122 @@ def value_of(value: object, kind: Kind) -> Any:
     return value_types.whole(found) if isinstance(found, Fraction) else found
 
 
-def column_of(
-    ruleset: Ruleset,
-    cell_type: CellType,
-    cells: Mapping[Any, Cell],
-    address: Callable[..., Address],
+def _column_of(
+    ruleset: Ruleset, cell_type: CellType, cells: Mapping[Any, tuple[Cell, Address]]
 ) -> Column | None:
-    """Cells by their keys, with the address of each; None for bands and angles."""
-    kind = _kind_of(ruleset, cell_type, cells)
+    """Cells by their keys, each with its address; None for bands and angles."""
+    kind = _kind_of(ruleset, cell_type, [cell for cell, _ in cells.values()])
     if kind is None:
         return None
 
-    def value(key: object, cell: Cell) -> CellValue:
+    def value(cell: Cell, address: Address) -> CellValue:
         if isinstance(cell.value, quantities.Never):
-            return Forbidden(ruleset.place(*address(key)))
+            return NoValue("never", ruleset.place(*address))
         found: CellValue | None = value_of(cell.value, kind)
         if found is not None:
             return found
-        return Empty(ruleset.place(*address(key)), cell.status is Status.MISSING)
+        why: Literal["missing", "empty"] = "missing" if cell.status is Status.MISSING else "empty"
+        return NoValue(why, ruleset.place(*address))
 
-    return Column(kind, {key: value(key, cell) for key, cell in cells.items()})
+    return Column(kind, {key: value(*placed) for key, placed in cells.items()})
 
 
 def grid_column(ruleset: Ruleset, table_id: str, grid: Grid) -> Column | None:
     """All cells of a grid by the positions along its axes, rows first."""
     wide = len(grid.data[0])
-    places = list(product(*(range(len(axis.choices)) for axis in grid.axes)))
+    places = product(*(range(len(axis.choices)) for axis in grid.axes))
     keys = [place if len(place) > 1 else place[0] for place in places]
-    at = {key: divmod(number, wide) for number, key in enumerate(keys)}
-    cells = dict(zip(keys, (cell for line in grid.data for cell in line), strict=True))
-    return column_of(ruleset, grid.cells, cells, lambda key: ("tables", table_id, "data", *at[key]))
+    cells: dict[Any, tuple[Cell, Address]] = {}
+    for number, key in enumerate(keys):
+        down, across = divmod(number, wide)
+        cells[key] = grid.data[down][across], ("tables", table_id, "data", down, across)
+    return _column_of(ruleset, grid.cells, cells)
+
+
+#: Collections whose entities expressions name.
+LOOKED_INTO = ("tables", "modifiers", "cutouts")
+#: A value of the ruleset within words; references to rules stay as they are.
+_BOUND = re.compile(r"(?<!\\)\{([^{}:]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A table of rows, things or conditions, as expressions and inputs look into it."""
+
+    ruleset: Ruleset
+    collection: str
+    id: str
+    table: TableOfRows
+
+    @property
+    def conditions(self) -> dict[str, Prose]:
+        """What must hold for a row, where the table is one of modifiers."""
+        rows = self.table.data.items()
+        return {key: row.when for key, row in rows if isinstance(row, ModifierRow)}
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """What each row is called: its title, or its condition with its values bound."""
+        titles = {key: self._bound(when.markdown) for key, when in self.conditions.items()}
+        return titles or self.kind.titles
+
+    def _bound(self, text: str) -> str:
+        """Words with their values; what is no value is reported when it is loaded."""
+
+        def value(match: re.Match[str]) -> str:
+            try:
+                return printed(find(self.ruleset, match[1]))
+            except LookupFault:
+                return match[0]
+
+        return _BOUND.sub(value, text)
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """How often each condition may hold that may hold more than once."""
+        rows = self.table.data.items()
+        return {key: row.up_to for key, row in rows if isinstance(row, ModifierRow) and row.up_to}
+
+    @property
+    def kind(self) -> WordKind:
+        """The kind of what is one of the rows."""
+        rows = self.table.data.items()
+        titles = {key: row.title or humanise(key) for key, row in rows if isinstance(row, Row)}
+        return WordKind(tuple(self.table.data), self.id, titles)
+
+    def gap(self, name: str) -> tuple[str, str] | None:
+        """The first condition that has no amount in a column, and what is wrong with it."""
+        for key in self.conditions:
+            cell = self.table.data[key].cells.get(name)
+            if cell and cell.status is Status.MISSING:
+                return key, "missing"
+            # Before an empty amount was refused it counted for nothing.
+            if cell and cell.value is None and not self.ruleset.frozen:
+                return key, "empty"
+        return None
+
+    def column(self, name: str) -> Column | None:
+        """The cells of a column by row; what a condition does not change is 0."""
+        cells = {
+            key: (row.cells[name], cell_address(self.ruleset, self.id, key, name))
+            for key, row in self.table.data.items()
+            if name in row.cells and not (self.conditions and row.cells[name].value is None)
+        }
+        found = _column_of(self.ruleset, self.table.fields[name].type, cells)
+        return found and Column(found.kind, {**dict.fromkeys(self.table.data, 0), **found.values})
+
+
+def cell_address(ruleset: Ruleset, table_id: str, key: str, name: str) -> Address:
+    """Where the cell of a row stands."""
+    if table_id in ruleset.modifiers:
+        return ("modifiers", table_id, "rows", key, name)
+    return ("tables", table_id, "data", key, name)
+
+
+def rows_of(ruleset: Ruleset, table_id: str) -> Rows | None:
+    """The table of rows of this id, if there is one."""
+    collection, table = find_entity(ruleset, table_id) or ("", None)
+    return Rows(ruleset, collection, table_id, table) if isinstance(table, TableOfRows) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

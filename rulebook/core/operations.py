@@ -16,7 +16,7 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from rulebook.core.procedure_faults import EmptyCell, NotAllowed, RunFault, Spot
-from rulebook.core.value_types import Empty, Forbidden, Kind, json_value, whole
+from rulebook.core.value_types import Kind, NoValue, json_value, whole
 from rulebook.quantities import RollTarget
 
 Real = int | Fraction
@@ -211,22 +211,22 @@ def _total(*values: Real) -> Real:
 
 def taken(value: Any, spot: Spot) -> Any:
     """The value of a cell; an empty one, or one that forbids, is a fault of the play."""
-    if not isinstance(value, Empty | Forbidden):
+    if not isinstance(value, NoValue):
         return value
     where = f": {value.place}" if value.place else ""
-    if isinstance(value, Forbidden):
+    if value.why == "never":
         hint = "ask before: ... if allowed(...) else ..."
         never = f"this modifier says never{where}"
         raise NotAllowed("R443", never, spot, "a modifier that allows it", hint)
-    fault, state = (RunFault, "missing") if value.missing else (EmptyCell, "empty")
+    fault = RunFault if value.why == "missing" else EmptyCell
     hint = "let the inputs leave it out, or ask before: ... if has(row.field) else ..."
-    raise fault("R426", f"the cell is {state}{where}", spot, "a cell with a value", hint)
+    raise fault("R426", f"the cell is {value.why}{where}", spot, "a cell with a value", hint)
 
 
 def _cell(typed: Typed) -> Function:
     """The cell at a key, or at the places along several axes."""
     cells, spot = typed.data, typed.spot
-    bare = not any(isinstance(value, Empty | Forbidden) for value in cells.values())
+    bare = not any(isinstance(value, NoValue) for value in cells.values())
     if len(typed.parts) > 1:
         return lambda *at: taken(cells[at], spot)
     found: Function = cells.__getitem__

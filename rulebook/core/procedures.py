@@ -15,6 +15,7 @@ from typing import Any
 from rulebook.core import value_types
 from rulebook.core.expressions import Scope, check_expression, in_unit, natural_of, within_bounds
 from rulebook.core.input_domains import Domain, domain_of
+from rulebook.core.lookups import LOOKED_INTO, cell_address
 from rulebook.core.operations import Typed, literal
 from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.programs import (
@@ -27,15 +28,16 @@ from rulebook.core.programs import (
 from rulebook.core.steps import Decision, InnerRun, Repetition, Say, Set, Together
 from rulebook.core.throws import AddedUp, DicePool, Test, Throw, ThrownDice
 from rulebook.core.value_types import (
+    DICE,
+    TARGET,
+    TEXT,
+    UNKNOWN,
     ConditionsKind,
-    DiceKind,
-    FacesKind,
     FlagKind,
     Kind,
     LengthKind,
     NumberKind,
-    TargetKind,
-    UnknownKind,
+    QuotedKind,
     WordKind,
 )
 from rulebook.limits import MOST_ITEMS
@@ -59,8 +61,6 @@ from rulebook.model.procedures import (
 from rulebook.model.ruleset import KEY, Address, Ruleset
 from rulebook.problems import Problem
 
-#: Entities that expressions name, so that nothing else may have their names.
-_TAKEN = ("tables", "modifiers", "cutouts")
 #: Repetitions inside one another; and steps looked at, those of a repetition more than once.
 DEEPEST_REPETITION = 4
 #: Procedures that run each other, one inside the other.
@@ -204,22 +204,21 @@ class _ProcedureChecker:
                 results[name] = ProgramResult(NumberKind(), passes, title, counts_passes=True)
                 continue
             typed = self._expression(expression, scope, at)
-            unfit = TargetKind | DiceKind | FacesKind | ConditionsKind
-            if typed and isinstance(typed.kind, unfit):
+            if typed and isinstance(typed.kind, QuotedKind | ConditionsKind) and typed.kind != TEXT:
                 self.findings.unlike(Spot(at), typed.kind, "a number, a word, or true or false")
             elif typed:
                 results[name] = ProgramResult(typed.kind, typed, title)
         return results
 
     def _unanswered(self) -> None:
-        """Modifiers that may forbid are added up, and nothing says what comes of it."""
+        """What may forbid is added up, and nothing says what comes of it."""
         for (table, name), (spot, key) in self.findings.forbidding.items():
             if (table, name) not in self.findings.asked:
                 what = f"'{key}' says never for '{name}', and no step says what then"
                 expected = (
                     "a 'test' with this as its 'plus', or allowed(...) in 'requires' or 'when'"
                 )
-                there = ("modifiers", table, "rows", key, name)
+                there = cell_address(self.ruleset, table, key, name)
                 self.findings.add("R443", what, spot, expected, also=there)
 
     def _unused(self, program: Program) -> None:
@@ -238,7 +237,7 @@ class _ProcedureChecker:
         known = find_entity(self.ruleset, name)
         if keyword.iskeyword(name) or name in FUNCTIONS or name in ("true", "false"):
             self._name_taken(name, address, "a word of expressions")
-        elif known and known[0] in _TAKEN:
+        elif known and known[0] in LOOKED_INTO:
             self._name_taken(name, address, KINDS[known[0]], (known[0], name))
 
     def _name_taken(self, name: str, at: Address, what: str, also: Address | None = None) -> None:
@@ -339,7 +338,7 @@ class _ProcedureChecker:
         self._free(name, address)
         if name in self.counting:
             self._name_taken(name, address, "the count of the repetition around this step")
-        scope.names[name] = kind or UnknownKind()
+        scope.names[name] = kind or UNKNOWN
         scope.sometimes.discard(name)
         scope.unread.pop(name, None)
         self.open_counts.discard(name)
@@ -358,8 +357,8 @@ class _ProcedureChecker:
 
     def _dice(self, thrown: Thrown, scope: Scope, address: Address) -> ThrownDice | None:
         if thrown.dice is not None:
-            return ThrownDice(literal(thrown.dice, DiceKind()), thrown.keep, thrown.highest)
-        typed = self._expression(thrown.expression, scope, address, DiceKind())
+            return ThrownDice(literal(thrown.dice, DICE), thrown.keep, thrown.highest)
+        typed = self._expression(thrown.expression, scope, address, DICE)
         return ThrownDice(typed) if typed else None
 
     def _roll(self, step: RollStep, at: Address, scope: Scope) -> Made:
@@ -421,7 +420,7 @@ class _ProcedureChecker:
             "name": step.test,
             "natural": natural_of(self.ruleset),
             "dice": self._dice(step.dice, scope, (*at, "dice")),
-            "target": self._expression(step.target, scope, (*at, "target"), TargetKind()),
+            "target": self._expression(step.target, scope, (*at, "target"), TARGET),
         }
         # Where what is added is not allowed, the test fails.
         forbidding = dict(self.findings.forbidding)
@@ -565,7 +564,7 @@ def _fits(kind: Kind, wanted: Kind) -> bool:
         return kind.table == wanted.table and set(kind.keys) <= set(wanted.keys)
     if isinstance(kind, WordKind) and isinstance(wanted, WordKind):
         return set(kind.keys) <= set(wanted.keys)
-    return type(kind) is type(wanted)
+    return kind.like(wanted)
 
 
 def _leave(scope: Scope, names: Mapping[str, object], why: str) -> None:

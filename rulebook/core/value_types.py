@@ -8,10 +8,10 @@ are written as `2`, `5 1/2`, `dispersed`.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from rulebook import quantities
 from rulebook.problems import Span
@@ -31,21 +31,17 @@ Value = (
 
 
 @dataclass(frozen=True, slots=True)
-class Empty:
-    """What stands in a cell that has no value: to calculate with it is a fault."""
+class NoValue:
+    """What stands in a cell that has no value: to calculate with it is a fault.
 
-    place: Span | None
-    missing: bool
+    The cell is "missing", "empty" where nothing applies, or forbids what is made of it ("never").
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Forbidden:
-    """What stands in a cell that says `never`: nothing can be made of it."""
-
+    why: Literal["missing", "empty", "never"]
     place: Span | None
 
 
-CellValue = Value | Empty | Forbidden
+CellValue = Value | NoValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +68,10 @@ class Kind:
     def wanted(self) -> str:
         """The kind where another stands, with an example."""
         return f"{self}, such as {self.example}" if self.example else str(self)
+
+    def like(self, wanted: Kind) -> bool:
+        """Whether its values may stand where values of the other kind are wanted."""
+        return type(self) is type(wanted)
 
     def quoted(self, text: str) -> Value | None:
         """A text in quotes as a value of this kind, such as `'4+'` beside a target; None if it is
@@ -119,45 +119,36 @@ class WordKind(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class TextKind(Kind):
-    """A text of a table, of which nothing is known but that it is one."""
+class QuotedKind(Kind):
+    """A kind whose values stand in quotes, and of which nothing more is known."""
 
-    called: ClassVar[str] = "a text"
+    title: str
+    sample: str
+    reads: Callable[[str], Value]
 
-    def quoted(self, text: str) -> Value | None:
-        return text
+    def __str__(self) -> str:
+        return self.title
 
+    @property
+    def wanted(self) -> str:
+        return f"{self.title}, such as {self.sample}" if self.sample else self.title
 
-@dataclass(frozen=True, slots=True)
-class TargetKind(Kind):
-    """A roll target."""
-
-    called: ClassVar[str] = "a roll target"
-    example: ClassVar[str] = "'4+'"
-
-    def quoted(self, text: str) -> Value | None:
-        return quantities.parse_roll_target(text)
-
-
-@dataclass(frozen=True, slots=True)
-class FacesKind(Kind):
-    """A set of faces of a die."""
-
-    called: ClassVar[str] = "faces of a die"
+    def like(self, wanted: Kind) -> bool:
+        return self == wanted
 
     def quoted(self, text: str) -> Value | None:
-        return frozenset() if text == "none" else quantities.parse_faces(text).scores
+        return self.reads(text)
 
 
-@dataclass(frozen=True, slots=True)
-class DiceKind(Kind):
-    """Dice to be thrown."""
+def _faces(text: str) -> frozenset[int]:
+    return frozenset() if text == "none" else quantities.parse_faces(text).scores
 
-    called: ClassVar[str] = "dice"
-    example: ClassVar[str] = "2d6"
 
-    def quoted(self, text: str) -> Value | None:
-        return quantities.parse_dice(text)
+#: A text of a table, of which nothing is known but that it is one.
+TEXT = QuotedKind("a text", "", str)
+TARGET = QuotedKind("a roll target", "'4+'", quantities.parse_roll_target)
+FACES = QuotedKind("faces of a die", "", _faces)
+DICE = QuotedKind("dice", "2d6", quantities.parse_dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +188,8 @@ class MixedKind(Kind):
         return text
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownKind(Kind):
-    """Of a name whose value has a fault, which has been reported: nothing more is said of it."""
-
-
+#: Of a name whose value has a fault, which has been reported: nothing more is said of it.
+UNKNOWN = Kind()
 #: What is expected where kinds do not meet.
 ONE_KIND = (
     "one kind of value; words are listed as the rows of a table, fates, and then named: fates.flees"
@@ -210,9 +198,9 @@ ONE_KIND = (
 
 def joined(first: Kind, second: Kind) -> Kind | None:
     """The kind of a value that is of one kind in some cases and of another in others, if any."""
-    if first == second or isinstance(second, UnknownKind):
+    if second in (first, UNKNOWN):
         return first
-    if isinstance(first, UnknownKind):
+    if first == UNKNOWN:
         return second
     if isinstance(first, NumberKind) and isinstance(second, NumberKind):
         return NumberKind()
@@ -280,10 +268,10 @@ def json_value(value: Any) -> object:
             return {"scores": list(value.scores), "text": str(value)}
         case quantities.Dice():
             return {"dice": value.count, "sides": value.sides}
-        case Empty():
-            return {"empty": "missing" if value.missing else "nothing"}
-        case Forbidden():
+        case NoValue(why="never"):
             return {"forbidden": True}
+        case NoValue():
+            return {"empty": "missing" if value.why == "missing" else "nothing"}
     raise TypeError(f"no value of a program: {value!r}")
 
 

@@ -404,7 +404,7 @@ def _asked(title: str, kind: value_types.Kind, outcome: str) -> str:
     """What a chance is of: a flag tells its name, words what happens; a number tells neither."""
     if isinstance(kind, value_types.FlagKind):
         return title if outcome == outcome_text(True, kind) else f"{title} “{outcome}”"
-    if isinstance(kind, value_types.WordKind | value_types.TextKind):
+    if isinstance(kind, value_types.WordKind) or kind == value_types.TEXT:
         return gettext("chance of “%(outcome)s”", outcome=outcome)
     return f"{title} “{outcome}”"
 
