@@ -79,7 +79,7 @@ def map_command(
     from rulebook.documents.scenario.forces import played
     from rulebook.documents.scenario.maps import MapOrder, grounds_of
     from rulebook.maps.drawing import BATTLE, BLANK
-    from rulebook.typeset.fonts import in_svg
+    from rulebook.typeset.environment import with_fonts
 
     form = form or format_of(out, FORMATS)
     if terrain:
@@ -99,7 +99,7 @@ def map_command(
             what = BLANK if shows == "blank" else BATTLE
             order = MapOrder(battle, grounds, paper, what, ink, size, scale == MAT)
             view = order.drawing() if form == "svg" else None
-            data = in_svg(view.svg, view.fonts).encode() if view else _pdf(ctx, loaded, order)
+            data = with_fonts(view.svg, view.fonts).encode() if view else _pdf(ctx, loaded, order)
     write_file(ctx, out, data)
 
 

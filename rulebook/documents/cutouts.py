@@ -18,8 +18,7 @@ from rulebook.paper_and_ink import Ink, PaperName
 from rulebook.problems import Problem
 from rulebook.quantities import QuantityError
 from rulebook.translation import gettext
-from rulebook.typeset.environment import RenderFault, no_glyphs
-from rulebook.typeset.fonts import in_svg
+from rulebook.typeset.environment import RenderFault, no_glyphs, with_fonts
 
 
 def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:
@@ -96,7 +95,7 @@ def cutout_files(view: CutoutView, files: Sequence[File], *_: object) -> Iterato
 
 def drawing_svg(view: DrawingView, *_: object) -> str:
     """A drawing with the fonts of its words."""
-    return in_svg(view.svg, view.fonts)
+    return with_fonts(view.svg, view.fonts)
 
 
 def draw_sheets(view: CutoutView, *, print_hints: bool = True) -> bytes:

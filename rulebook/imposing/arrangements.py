@@ -125,7 +125,6 @@ def _left_half(card: CardLayout, paper: PaperName) -> SheetLayout:
     if not places:
         raise ValueError(f"half a sheet of {paper} has no room for one of the {card.title}")
     return SheetLayout(
-        paper=paper,
         width=width,
         height=height,
         card_width=card.width,

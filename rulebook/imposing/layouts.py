@@ -19,9 +19,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from rulebook.imposing.placing import Rect, exact, rect
 from rulebook.loading.nodes import MappingNode, find_node
@@ -29,9 +29,9 @@ from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_reader import read_yaml
 from rulebook.model import scalars
 from rulebook.model.scalars import Line
-from rulebook.paper_and_ink import paper_size
+from rulebook.paper_and_ink import PAPERS, paper_size
 from rulebook.problems import Problem, Span
-from rulebook.quantities import Length
+from rulebook.quantities import Length, join_words
 from rulebook.typeset.environment import RenderFault
 
 FOLDER = "layouts"
@@ -43,7 +43,6 @@ MARGIN = Fraction(5)
 class SheetLayout:
     """Cards of one size on one paper, in millimetres; `left` and `top` are of the first card."""
 
-    paper: str
     width: Fraction
     height: Fraction
     card_width: Fraction
@@ -131,10 +130,11 @@ class _SheetFile(_StrictModel):
     bleed: scalars.Length | None = None
 
 
-class _SheetFiles(_StrictModel):
-    a4: _SheetFile | None = None
-    letter: _SheetFile | None = None
-    a3: _SheetFile | None = None
+_SheetFiles: Any = create_model(
+    "_SheetFiles",
+    __base__=_StrictModel,
+    **dict.fromkeys(PAPERS, (_SheetFile | None, None)),  # type: ignore[call-overload]
+)
 
 
 class _LayoutFile(_StrictModel):
@@ -188,7 +188,7 @@ class _LayoutReading:
         listed = [(paper, sheet) for paper, sheet in read.sheets if sheet is not None]
         sheets = {paper: self.sheet(paper, sheet, layout) for paper, sheet in listed}
         if not sheets:
-            expected = "a4, letter or a3 with columns and rows"
+            expected = f"{join_words(PAPERS)} with columns and rows"
             self.fault("no sheet of any paper", "sheets", expected=expected)
         return replace(layout, sheets=sheets)
 
@@ -202,7 +202,6 @@ class _LayoutReading:
         down = self.gap(read.gap_down, bleed, *at, "gap_down")
         columns, rows = (read.columns, card.width, across), (read.rows, card.height, down)
         return SheetLayout(
-            paper=paper,
             width=width,
             height=height,
             card_width=card.width,

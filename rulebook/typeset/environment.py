@@ -9,7 +9,7 @@ import base64
 import hashlib
 import re
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -34,8 +34,8 @@ from rulebook.drawing.svg import svg_text
 from rulebook.frozen_view import View, fields_of
 from rulebook.problems import Problem, Span
 from rulebook.translation import translations
+from rulebook.typefaces import EVERY_FACE, Typeface
 from rulebook.typeset import markup
-from rulebook.typeset.fonts import embedded_face_rules
 from rulebook.typeset.markup import revised_line, revised_words
 
 
@@ -209,6 +209,50 @@ _IS_PAGE = re.compile(r"[^/]*\.html\.j2")
 
 def _embedded_faces(*families: str) -> Markup:
     return Markup(f"\ue000faces:{','.join(families)}\ue000")
+
+
+def font_face(face: Typeface, source: str) -> str:
+    """The `@font-face` rule of a typeface whose file is at an address."""
+    return (
+        f"@font-face{{font-family:'{face.family}';font-weight:{face.weight};"
+        f"font-style:{face.style};src:url({source})}}"
+    )
+
+
+def embedded_face_rules(families: Collection[str], text: str) -> str:
+    """`@font-face` rules that hold the fonts themselves, cut down to the characters of a text."""
+    letters = frozenset(text)
+    return "\n".join(
+        font_face(face, f"data:font/ttf;base64,{_subset(face.path, letters)}")
+        for face in EVERY_FACE
+        if face.family in families
+    )
+
+
+def with_fonts(svg: str, families: Collection[str]) -> str:
+    """A drawing that holds the fonts of these families, behind its description."""
+    if not families:
+        return svg
+    head, end, body = svg.partition("</desc>\n")
+    return f"{head}{end}<style>{embedded_face_rules(families, svg)}</style>\n{body}"
+
+
+#: The features of fonts that stylesheets use.
+_FEATURES = (b"kern", b"liga", b"lnum", b"tnum")
+
+
+@lru_cache(maxsize=32)
+def _subset(path: Path, letters: frozenset[str]) -> str:
+    """A font with these characters and the features that stylesheets use, base64."""
+    import uharfbuzz
+
+    wanted = uharfbuzz.SubsetInput()
+    wanted.unicode_set.update(map(ord, letters))
+    wanted.layout_feature_tag_set.clear()
+    wanted.layout_feature_tag_set.update(int.from_bytes(tag, "big") for tag in _FEATURES)
+    wanted.flags = uharfbuzz.SubsetFlags.NO_HINTING
+    face = uharfbuzz.subset(uharfbuzz.Face(path.read_bytes()), wanted)
+    return base64.b64encode(face.blob.data).decode()
 
 
 def template_closure(names: Iterable[str], templates: Path) -> set[str]:

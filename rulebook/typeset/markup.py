@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import unescape
+from itertools import takewhile
 from xml.etree.ElementTree import Element
 
 import nh3
@@ -162,7 +163,8 @@ _NOTE = re.compile("\u2060?" + r'<a href="#note-\d+">\d+</a>')
 _MARKS = re.compile(rf"(?:{_NOTE.pattern}\s*)+")
 _ANY_TAG = re.compile(r"<[^<>]*>")
 _TOKEN = re.compile(rf"(<[^<>]*>)|(\s+)|((?:&#?\w+;|{WORD}|[^<\s])\u2060?)")
-_BEGINNING = re.compile(r"<(\w++)([^<>]*)>")
+#: An element with an end: its opening tag, its name, and all that stands inside.
+_ELEMENT = re.compile(r"(<(\w++)[^<>]*>)(.*)</\2>", re.DOTALL)
 _OPENING = re.compile(r"<\w+")
 _BLOCKS = re.compile(r"<(p|ul|ol|li|table|blockquote|pre|dl)\b")
 #: Where less is the same, a text is shown as taken out whole, and the new one put in.
@@ -220,40 +222,22 @@ def _words(html: str) -> str:
 
 def _revised(now: str, then: str, screen: bool) -> str:
     """A piece that changed, or is new."""
-    old, new = _element(then), _element(now)
-    if old and new and {old.name, new.name} <= {"ul", "ol"}:
-        items = _pieces(elements(new.inside), elements(old.inside), screen)
-        return f"{new.opening}\n{chr(10).join(items)}\n</{new.name}>"
+    old, new = _ELEMENT.fullmatch(then), _ELEMENT.fullmatch(now)
+    if old and new and {old[2], new[2]} <= {"ul", "ol"}:
+        items = _pieces(elements(new[3]), elements(old[3]), screen)
+        return f"{new[1]}\n{chr(10).join(items)}\n</{new[2]}>"
     marked = _OPENING.sub(rf'\g<0> class="{CLASS}"', now, count=1)
-    new = _element(marked)
+    new = _ELEMENT.fullmatch(marked)
     if old is None or new is None or not screen:
         return marked
-    return f"{new.opening}{_between(old.inside, new.inside)}</{new.name}>"
-
-
-@dataclass(frozen=True, slots=True)
-class _MarkupElement:
-    """An element as it is written: its name, its opening tag, and all that stands inside."""
-
-    name: str
-    opening: str
-    inside: str
-
-
-def _element(html: str) -> _MarkupElement | None:
-    """The element that a piece of HTML is, if it is one with an end."""
-    opening = _BEGINNING.match(html)
-    closing = f"</{opening[1]}>" if opening else ""
-    if not opening or not html.endswith(closing):
-        return None
-    return _MarkupElement(opening[1], opening[0], html[opening.end() : -len(closing)])
+    return f"{new[1]}{_between(old[3], new[3])}</{new[2]}>"
 
 
 def _gone(piece: str) -> str:
     """A piece that is no longer there, without its ids and links."""
-    item = _element(piece)
-    if item and item.name == "li":
-        return f'<li class="gone"><del>{_unlinked(item.inside)}</del></li>'
+    item = _ELEMENT.fullmatch(piece)
+    if item and item[2] == "li":
+        return f'<li class="gone"><del>{_unlinked(item[3])}</del></li>'
     return f'<div class="gone"><del>{_unlinked(piece)}</del></div>'
 
 
@@ -326,10 +310,9 @@ def _struck(
 
 def _split(html: str) -> Iterator[_IndexedWord]:
     """The words of a line; marks of notes stand behind the word before them."""
-    html = _NOTE.sub(lambda note: note[0].replace(" ", "\0"), html)
     open_tags: list[str] = []
     word: _IndexedWord | None = None
-    for token in re.finditer(f"({_NOTE.pattern.replace(' ', chr(0))})|{_TOKEN.pattern}", html):
+    for token in re.finditer(f"({_NOTE.pattern})|{_TOKEN.pattern}", html):
         note, tag, space, text = token.groups()
         if text or (tag and tag.startswith("<br")):
             if word:
@@ -337,9 +320,7 @@ def _split(html: str) -> Iterator[_IndexedWord]:
             word = _IndexedWord(text or tag, tuple(open_tags))
         elif note or space:
             if word:
-                word = _IndexedWord(
-                    word.text, word.tags, word.behind + (note or space).replace("\0", " ")
-                )
+                word = replace(word, behind=word.behind + (note or space))
         elif tag.startswith("</"):
             open_tags.pop()
         else:
@@ -354,9 +335,8 @@ def _set(words: Sequence[_IndexedWord]) -> str:
     open_tags: tuple[str, ...] = ()
     behind = ""
     for word in (*words, _IndexedWord("", ())):
-        kept = 0
-        while kept < min(len(open_tags), len(word.tags)) and open_tags[kept] == word.tags[kept]:
-            kept += 1
+        same = takewhile(lambda tags: tags[0] == tags[1], zip(open_tags, word.tags, strict=False))
+        kept = len(list(same))
         parts += [_closing(tag) for tag in reversed(open_tags[kept:])]
         parts += [behind, *word.tags[kept:], word.text]
         open_tags, behind = word.tags, word.behind

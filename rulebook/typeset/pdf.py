@@ -23,10 +23,15 @@ from xml.etree.ElementTree import Element
 from rulebook.drawing.pdf import compress_sooner
 from rulebook.paper_and_ink import PRESS
 from rulebook.problems import Problem
-from rulebook.typefaces import EVERY_FACE
-from rulebook.typeset import fonts
+from rulebook.typefaces import EVERY_FACE, Typeface
 from rulebook.typeset.change_bars import NAME, add_bars, bars_on, find_marked, is_ours
-from rulebook.typeset.environment import RenderFault, broken_design, no_glyphs, stylesheet
+from rulebook.typeset.environment import (
+    RenderFault,
+    broken_design,
+    font_face,
+    no_glyphs,
+    stylesheet,
+)
 from rulebook.typeset.make_up import (
     PIXELS_PER_MM,
     Moved,
@@ -185,13 +190,23 @@ def _set_lines_once() -> None:
     inline.split_first_line = preferred.split_first_line = split_first_line
 
 
+def _address(face: Typeface) -> str:
+    """The address of a font that the closed fetcher of the page maker answers."""
+    return f"font:{face.path.name}"
+
+
+def _face_rules() -> str:
+    """`@font-face` rules for all fonts."""
+    return "\n".join(font_face(face, _address(face)) for face in EVERY_FACE)
+
+
 _PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")
 
 
 def _fetcher(templates: Path) -> Any:
     """Answers for our fonts and for pictures that stand in an address themselves, no others."""
     weasyprint = _engine(templates)
-    known = {fonts.address(face): face.path for face in EVERY_FACE}
+    known = {_address(face): face.path for face in EVERY_FACE}
 
     class ClosedFetcher(weasyprint.urls.URLFetcher):  # type: ignore[misc, name-defined]
         def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:
@@ -223,7 +238,7 @@ class _PageMaker:
                 return [ours]
 
         self.page_class = StyledPage
-        self.style(fonts.face_rules())
+        self.style(_face_rules())
 
     def style(self, css: str) -> tuple[Any, tuple[str, ...]]:
         """A parsed stylesheet and the complaints of it, which are faults wherever it is used."""
@@ -388,7 +403,7 @@ def lay_out(
     end well: see `typeset.page_ends`.
     """
     press = _press(templates)
-    used = [press.style(css) for css in (fonts.face_rules(), *styles)]
+    used = [press.style(css) for css in (_face_rules(), *styles)]
     page_ends = PageEnds() if ends else None
     with _complaints() as lines:
         page = _page(html, press, name)

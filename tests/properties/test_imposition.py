@@ -40,7 +40,6 @@ def sheet_layouts(draw: st.DrawFn) -> SheetLayout:
     across, down = (draw(st.sampled_from([Fraction(0), 2 * bleed, 2 * bleed + 7])) for _ in "xy")
     left, top = (MARGIN + draw(tenths) / 10 for _ in "xy")
     return SheetLayout(
-        paper="a4",
         width=2 * left + columns * width + (columns - 1) * across,
         height=2 * top + rows * height + (rows - 1) * down,
         card_width=width,

@@ -85,8 +85,8 @@ class Filling:
     """Panels `first` to `last` (exclusive) in one column, or in a pair of columns.
 
     `ends` says of each column where it ends, and where with the widest gaps, in parts of the height
-    of a column. `cost` is for what is empty above a wide panel, and for a second column that begins
-    with a piece.
+    of a column. `cost` is for what is empty above a wide panel, and for columns that begin with a
+    piece.
     """
 
     first: int
@@ -135,11 +135,6 @@ class _Stacks:
         self._sums = [0.0, *accumulate(panel.height + self.above(panel) for panel in panels)]
         self._gaps = [0, *accumulate(not panel.continues for panel in panels)]
         self._lines = [0, *accumulate(panel.lines for panel in panels)]
-        #: The first wide panel from each panel on, or their number where none is left.
-        self._wide_at = [len(panels)] * len(panels)
-        for index in reversed(range(len(panels))):
-            behind = self._wide_at[index + 1] if index + 1 < len(panels) else len(panels)
-            self._wide_at[index] = index if panels[index].wide else behind
 
     def above(self, panel: MeasuredPanel) -> float:
         """The gap above a panel that is not the first of a column."""
@@ -181,15 +176,15 @@ class _Stacks:
             return before
         return middle
 
-    def bands(self, first: int, last: int) -> Iterator[_PanelBand]:
+    def bands(self, filling: Filling) -> Iterator[_PanelBand]:
         """Runs of wide panels across both columns; runs of narrow ones split between them."""
-        start = first
-        while start < last:
-            wide, end = self.panels[start].wide, start
-            while end < last and self.panels[end].wide is wide:
-                end += 1
-            yield self._band(start, end, wide=wide, start=start)
-            start = end
+        first, last = filling.first, filling.last
+        if filling.columns == 1:
+            yield _PanelBand(first, last, last, False, (self.stack(first, last), 0.0))
+            return
+        for wide, run in groupby(range(first, last), lambda index: self.panels[index].wide):
+            start, *more = run
+            yield self._band(start, start + 1 + len(more), wide=wide, start=start)
 
     def _band(self, first: int, last: int, *, wide: bool, start: int) -> _PanelBand:
         if wide:
@@ -210,7 +205,7 @@ class _Stacks:
             if self.panels[last - 1].wide or filled > height + _SAME:
                 return
             if not self.too_small(first, last):
-                yield Filling(first, last, (self.end(first, last, height),))
+                yield Filling(first, last, (self.end(first, last, height),), self.torn(first, last))
 
     def pairs(self, first: int, height: float) -> Iterator[Filling]:
         """Every way to fill two columns of this height, from `first` on.
@@ -218,13 +213,14 @@ class _Stacks:
         Bands that are done add up in `above`; only the lowest grows. Narrow panels alone fill two
         columns one by one; a pair of these is only tried with one panel and nothing beside it.
         """
-        above, cost = 0.0, 0.0
+        above, cost = 0.0, self.torn(first, first + 1)
         start = middle = first
         band: _PanelBand | None = None
-        wide_at = self._wide_at[first]
+        count = len(self.panels)
+        wide_at = next((at for at in range(first, count) if self.panels[at].wide), count)
         lasts = [first + 1]
-        if wide_at < len(self.panels) and self.stack(first, wide_at) <= 2 * height + self.gap:
-            lasts += range(max(first + 2, wide_at), len(self.panels) + 1)
+        if wide_at < count and self.stack(first, wide_at) <= 2 * height + self.gap:
+            lasts += range(max(first + 2, wide_at), count + 1)
         for last in lasts:
             wide = self.panels[last - 1].wide
             if band is not None and band.wide is not wide:
@@ -254,17 +250,12 @@ def pack(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[PlacedPanel]
     fillings = evenest(panels, area)
     if fillings is None:
         return None
-    first_columns = accumulate((filling.columns for filling in fillings), initial=0)
-    placed: list[PlacedPanel] = []
-    for _, side in groupby(
-        zip(fillings, first_columns, strict=False), key=lambda one: one[1] // area.columns
-    ):
-        placed += _one_side(panels, list(side), area)
-    return placed
+    sides = groupby(fillings, key=lambda filling: filling[0] // area.columns)
+    return [place for _, side in sides for place in _one_side(panels, list(side), area)]
 
 
 def _one_side(
-    panels: Sequence[MeasuredPanel], fillings: Sequence[tuple[Filling, int]], area: ColumnArea
+    panels: Sequence[MeasuredPanel], fillings: Sequence[tuple[int, Filling]], area: ColumnArea
 ) -> list[PlacedPanel]:
     """Place the panels of a side, with gaps widened so that its columns end level if possible.
 
@@ -277,7 +268,7 @@ def _one_side(
     def placed(foot: float, widest: float) -> list[PlacedPanel]:
         return [
             place
-            for filling, column in fillings
+            for column, filling in fillings
             for place in _positions(stacks, filling, column, area, (foot, widest))
         ]
 
@@ -300,12 +291,14 @@ def feet(
 
 
 def unevenness(
-    panels: Sequence[MeasuredPanel], placed: Iterable[PlacedPanel], area: ColumnArea
+    panels: Sequence[MeasuredPanel], placed: Sequence[PlacedPanel] | None, area: ColumnArea
 ) -> float:
     """The largest distance between ends of columns of a side, as a part of their height.
 
-    An empty column ends at the top.
+    An empty column ends at the top. Infinite where the panels are not placed.
     """
+    if placed is None:
+        return inf
     ends = feet(panels, placed, area)
     sides = [
         [ends.get((side, column), 0.0) for column in range(area.columns)]
@@ -341,8 +334,8 @@ def _left(column: int, area: ColumnArea) -> int:
     return area.columns - column % area.columns
 
 
-def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[Filling] | None:
-    """Fillings of the columns in their order with the least cost, or None where nothing fits.
+def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int, Filling]] | None:
+    """Fillings in their order with the least cost, each with its first column; None: nothing fits.
 
     Each side has the one of FEET that suits it best. The cost of a column is the squared part of
     its height that it ends above that, even with the widest gaps. Besides, a foot costs LOW_FOOT
@@ -351,11 +344,8 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[Filling] 
     column of a side without a panel costs 1.
     """
     weighed = [
-        [
-            (filling, [filling.cost + _carried(panels[first]) + filling.uneven(f) for f in FEET])
-            for filling in fillings
-        ]
-        for first, fillings in enumerate(_fillings(panels, area))
+        [(filling, [filling.cost + filling.uneven(foot) for foot in FEET]) for filling in fillings]
+        for fillings in _fillings(panels, area)
     ]
 
     def cost(first: int, column: int, foot: int) -> float:
@@ -386,7 +376,7 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[Filling] 
                     least = (whole, filling)
         return least
 
-    found: list[Filling] = []
+    found: list[tuple[int, Filling]] = []
     first = column = foot = 0
     while first < len(panels):
         if column % area.columns == 0:
@@ -394,14 +384,9 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[Filling] 
         filling = filled(first, column, foot)[1]
         if filling is None:
             return None
-        found.append(filling)
+        found.append((column, filling))
         first, column = filling.last, column + filling.columns
     return found
-
-
-def _carried(panel: MeasuredPanel) -> float:
-    """The cost of beginning a column with this panel."""
-    return CARRIED_PANEL if panel.continues else 0.0
 
 
 def _empty(column: int, area: ColumnArea, foot: float) -> float:
@@ -421,25 +406,20 @@ def _turned(panels: Sequence[MeasuredPanel], first: int) -> float:
 def _positions(
     stacks: _Stacks, filling: Filling, column: int, area: ColumnArea, stretched: tuple[float, float]
 ) -> Iterator[PlacedPanel]:
-    """Bands from the top; gaps of the lowest are widened so that it ends at the foot.
+    """The panels of a filling, band by band from the top.
 
-    `stretched` is that foot, and the widest gap.
+    Gaps of the lowest band are widened, up to a widest, so that it ends at the foot: `stretched` is
+    that foot, and the widest gap.
     """
     foot, widest = stretched
-    side, at = divmod(column, area.columns)
-    if filling.columns == 1:
-        for panel, top, carried in _spread(stacks, filling.first, filling.last, foot, widest):
-            yield PlacedPanel(panel.id, side, at, 1, top, carried)
-        return
+    side, left = divmod(column, area.columns)
     top = 0.0
-    for band in stacks.bands(filling.first, filling.last):
+    for band in stacks.bands(filling):
         height = max(band.height, foot - top) if band.last == filling.last else band.height
         span = 2 if band.wide else 1
-        for index, (first, last) in enumerate(
-            ((band.first, band.middle), (band.middle, band.last))
-        ):
-            for panel, offset, carried in _spread(stacks, first, last, height, widest):
-                yield PlacedPanel(panel.id, side, at + index, span, top + offset, carried)
+        for at, ends in enumerate(((band.first, band.middle), (band.middle, band.last)), left):
+            for panel, offset, carried in _spread(stacks, *ends, height, widest):
+                yield PlacedPanel(panel.id, side, at, span, top + offset, carried)
         top += height + area.gap
 
 
@@ -457,8 +437,8 @@ def _spread(
         wider = max(0.0, min(widest - stacks.gap, (height - stacks.stack(first, last)) / gaps))
     top = 0.0
     for index, panel in enumerate(chosen):
-        if index:
-            top += 0.0 if panel.continues else stacks.gap + wider
+        if index and not panel.continues:
+            top += stacks.gap + wider
         carried = index == 0 and panel.continues
         yield panel, top, carried
-        top += panel.height + (panel.heading if carried else 0.0)
+        top += panel.height + panel.heading * carried

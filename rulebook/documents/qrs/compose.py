@@ -46,11 +46,11 @@ class PanelView:
     title: str
     rule: str
     wide: bool
-    say: tuple[str, ...]
-    procedures: tuple[StepsView, ...]
-    tables: tuple[TableView, ...]
-    examples: tuple[ShortExampleView, ...]
-    pictures: tuple[PictureView, ...]
+    say: tuple[str, ...] = ()
+    procedures: tuple[StepsView, ...] = ()
+    tables: tuple[TableView, ...] = ()
+    examples: tuple[ShortExampleView, ...] = ()
+    pictures: tuple[PictureView, ...] = ()
     new: bool = False
     marks: LineMarks | None = None
     sheet: int = 1
@@ -270,9 +270,5 @@ def _odds_panels(
             title=view.title,
             rule=rules.get(table_id, ""),
             wide=wide,
-            say=(),
-            procedures=(),
             tables=(marks.table(view) if marks else view,),
-            examples=(),
-            pictures=(),
         )

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.documents.document_kind import KINDS
 from rulebook.documents.parts.tables import fitted_table
-from rulebook.documents.parts.views import ShortExampleView, StepsView, TableView, room_of
+from rulebook.documents.parts.views import BodyCell, HeadCell, StepsView, TableView, room_of
 from rulebook.documents.qrs.arrangement import LEAST_LINES, ColumnArea, MeasuredPanel
 from rulebook.documents.qrs.compose import PanelView, PhaseView, QrsView
 from rulebook.paper_and_ink import paper_size
@@ -197,63 +197,43 @@ def needed_room(panel: PanelView) -> int:
 _LINE, _HEADING, _PHASE, _CAPTION, _ROW, _NOTE = 1.3, 1.6, 2.4, 1.6, 1.4, 1.2
 #: Lines are rather estimated too few than too many where a list may be cut.
 _ROOMY = 1.1
-#: Characters that hang before a line of a list, those of a gap between columns, those of a die.
-_HANGING, _GAP, _DIE = 2, 1.2, 3
+#: Characters that hang before a line of a list, and those of a gap between columns.
+_HANGING, _GAP = 2, 1.2
 
 
 def estimated_height(piece: PanelPiece, room: float, type_size: float) -> float:
     """About how high a piece of a panel is in millimetres, its heading and pictures apart.
 
     Nothing is laid out: it serves to try first that size which is likely to be the one. `room` is
-    for how many characters there is.
+    how many characters stand side by side.
     """
-    view, whole = piece.view, piece.cut.panel
-    height = _PHASE * piece.opens + _LINE * sum(_lines(text, room) for text in view.say)
-    for procedure in view.procedures:
-        captioned = len(whole.procedures) > 1 or procedure.title != view.title
-        headed = procedure.begins == 1 and captioned
-        height += _CAPTION * headed + _LINE * sum(_lines(text, room) for text in procedure.steps)
-    for number, table in enumerate(view.tables):
-        goes_on = piece.goes_on and not number and not view.procedures
-        captioned = len(whole.tables) > 1 or table.title != view.title
-        height += _CAPTION * (captioned and not goes_on)
-        height += _table_height(table, room, headed=not goes_on)
-    for example in view.examples:
-        height += _LINE * _lines(_example_text(example), room)
+    view = piece.view
+    texts = [*view.say, *(step for procedure in view.procedures for step in procedure.steps)]
+    texts += [" ".join([shown.title, *(run.dice for run in shown.runs)]) for shown in view.examples]
+    listed: list[StepsView | TableView] = [*view.procedures, *view.tables]
+    del listed[: piece.goes_on]
+    height = _PHASE * piece.opens + _CAPTION * sum(part.title != view.title for part in listed)
+    height += _LINE * sum(_lines(text, room) for text in texts)
+    height += sum(_table_height(table, room, headed=table in listed) for table in view.tables)
     return height * type_size * MM_PER_POINT
+
+
+def _table_height(table: TableView, room: float, *, headed: bool) -> float:
+    """The height of a table and its notes, in multiples of the type size."""
+    widths = [max(1.0, room * weight / sum(table.weights) - _GAP) for weight in table.weights]
+    rows: list[Sequence[HeadCell | BodyCell]] = [row for row in table.head if headed]
+    rows += [(*row.labels, *row.cells) for row in table.body]
+    height = _NOTE * sum(_lines(note, room) for note in table.notes)
+    for row in rows:
+        # a row without all of its labels has those of the last columns
+        cells = zip(reversed(row), reversed(widths), strict=False)
+        lines = max((ceil(len(cell.text) / width) for cell, width in cells), default=1)
+        height += _ROW + _LINE * (max(1, lines) - 1)
+    return height
 
 
 def _lines(text: str, room: float) -> int:
     return ceil((len(text) + _HANGING) / room)
-
-
-def _example_text(example: ShortExampleView) -> str:
-    """A text about as long as the example is when printed."""
-    runs = example.runs
-    dice = sum(len(throw.faces) for run in runs for throw in run.throws)
-    results = (f"{name}: {value}" for run in runs for name, value in run.results)
-    inputs = (text for run in runs for text in run.inputs)
-    return " ".join([example.title, *inputs, *results, "." * _DIE * dice])
-
-
-def _table_height(table: TableView, room: float, *, headed: bool) -> float:
-    """The height of head, body and notes, in multiples of the type size."""
-    total = sum(table.weights)
-    widths = [max(1.0, weight * room / total - _GAP) for weight in table.weights]
-    heads = [*table.stub_heads, *(cell.text for row in table.head[-1:] for cell in row)]
-    height = _ROW * max(0, len(table.head) - 1) * headed
-    height += _row_height(heads, widths) if headed and any(heads) else 0.0
-    for row in table.body:
-        labels = [label.text for label in row.labels]
-        own = widths[len(table.stub_heads) - len(labels) :]
-        height += _row_height([*labels, *(cell.text for cell in row.cells)], own)
-    return height + _NOTE * sum(_lines(note, room) for note in table.notes)
-
-
-def _row_height(texts: Sequence[str], widths: Sequence[float]) -> float:
-    """The height of a row: that of its longest cell."""
-    lines = (ceil(len(text) / width) for text, width in zip(texts, widths, strict=False))
-    return _ROW + _LINE * (max(1, *lines, 1) - 1)
 
 
 MARGIN = 7.0

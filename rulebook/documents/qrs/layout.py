@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
-from math import inf
 from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache
@@ -35,7 +34,6 @@ from rulebook.documents.qrs.galley import (
     needed_room,
     panels_of,
     picture_width,
-    pictured,
     sheet_of,
 )
 from rulebook.problems import Problem
@@ -219,23 +217,17 @@ def _evenest(galleys: Galleys, area: ColumnArea, fitting: range) -> Arrangement:
         galley = galleys.at(TYPE_SIZES[index])
         if best is not None:
             likely = galley.estimated()
-            if _uneven(likely, pack(likely, area), area) > EVEN:
+            if unevenness(likely, pack(likely, area), area) > EVEN:
                 continue
         panels = galley.panels()
         placed = pack(panels, area)
-        uneven = _uneven(panels, placed, area)
+        uneven = unevenness(panels, placed, area)
         if placed is not None and (best is None or uneven < best[0] - 0.02):
             best = uneven, Arrangement(TYPE_SIZES[index], tuple(placed))
         if uneven <= EVEN or _filled(panels, area) < LEAST_FILLED:
             break
     assert best is not None, "the largest that fits has been placed"
     return best[1]
-
-
-def _uneven(
-    panels: Sequence[MeasuredPanel], placed: Sequence[PlacedPanel] | None, area: ColumnArea
-) -> float:
-    return inf if placed is None else unevenness(panels, placed, area)
 
 
 def _filled(panels: Sequence[MeasuredPanel], area: ColumnArea) -> float:
@@ -255,11 +247,9 @@ def _largest_fitting(
 ) -> int | None:
     """Index of the largest type within bounds (inclusive) at which all panels fit.
 
-    A layout takes long: each is of the largest size that fits by an estimate, to which the one
-    before it has been a lesson, and each one rules out all that it can. Larger type makes a panel
-    higher at least in proportion, for its lines only get shorter, and smaller type lower at least
-    in proportion, but for what is of one size at any type. To be `sure` that nothing fits, the
-    smallest is laid out whatever is estimated.
+    A layout takes long, so only sizes are laid out that fit by an estimate, the largest first; each
+    layout corrects the estimate of the next. To be `sure` that nothing fits, the smallest is laid
+    out whatever is estimated.
     """
     fitting: int | None = None
     while low <= high:
@@ -269,48 +259,16 @@ def _largest_fitting(
             break
         index = max(low, index)
         here = fits(galleys.at(TYPE_SIZES[index]).panels(), area)
-        in_proportion = _fitting_in_proportion(galleys, index, area)
         if here:
-            fitting, low, high = index, index + 1, min(high, in_proportion)
+            fitting, low = index, index + 1
         else:
-            low, high = max(low, in_proportion), index - 1
+            high = index - 1
     return fitting
-
-
-def _scaled(galleys: Galleys, known: int, wanted: int) -> list[MeasuredPanel]:
-    """Panels measured at size `known`, scaled to `wanted` as if text grew in proportion."""
-    times = TYPE_SIZES[wanted] / TYPE_SIZES[known]
-    fixed = _fixed_heights(galleys.view)
-    return [
-        replace(
-            panel,
-            height=panel.height
-            + (times - 1) * max(0, panel.height - _HAIRLINES - fixed.get(panel.id, 0)),
-            heading=panel.heading * times,
-        )
-        for panel in galleys.at(TYPE_SIZES[known]).panels()
-    ]
-
-
-def _fitting_in_proportion(galleys: Galleys, known: int, area: ColumnArea) -> int:
-    """Index of the largest size that fits if all but the fixed heights is in proportion to it."""
-
-    def too_large(index: int) -> bool:
-        return not fits(_scaled(galleys, known, index), area)
-
-    return max(0, bisect_left(range(len(TYPE_SIZES)), True, key=too_large) - 1)
 
 
 #: A size that would only fit in columns so many times as high, by an estimate to which another has
 #: been a lesson, does not fit: no such estimate of a sheet of ours was so much too high.
 _SURE = 1.04
-#: The hairlines of a panel are not thicker than this together.
-_HAIRLINES = 2.0
-
-
-def _fixed_heights(view: QrsView) -> dict[str, float]:
-    """The height of the pictures of each panel, which does not change with the type."""
-    return {panel.id: pictured(panel) for panel in panels_of(view)}
 
 
 def _largest_unbroken(view: QrsView, sheet: QrsPage) -> int:

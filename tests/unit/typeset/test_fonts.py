@@ -9,7 +9,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from rulebook.typefaces import FACES
-from rulebook.typeset import fonts
+from rulebook.typeset.environment import embedded_face_rules
 
 PLEX, SPECTRAL = "IBM Plex Sans Condensed", "Spectral"
 #: Typed by hand: what quantities print, and what authors of rules write.
@@ -26,7 +26,7 @@ RULE = re.compile(
 
 
 def embedded(*families: str, text: str = "") -> dict[tuple[str, str, str], bytes]:
-    css = fonts.embedded_face_rules(families, text)
+    css = embedded_face_rules(families, text)
     found = {rule[:3]: base64.b64decode(rule[3]) for rule in RULE.findall(css)}
     assert RULE.sub("", css).strip() == ""
     return found
