@@ -29,7 +29,7 @@ from rulebook.drawing.shapes import (
     rectangle,
 )
 from rulebook.drawing.symbols import stamp_symbol
-from rulebook.maps.tiles import stamp_tile
+from rulebook.maps.terrain import stamp_tile
 from rulebook.model.cutouts.shapes import Face, Footprint, Lettered, Markers, StandBase, Tray
 from rulebook.quantities import MILLIMETRES, Length
 from rulebook.translation import gettext, gettext_noop, ngettext

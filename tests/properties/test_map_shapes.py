@@ -15,7 +15,7 @@ from rulebook.maps.areas import Interior
 from rulebook.maps.drawing import draw_map
 from rulebook.maps.geometry import flattened, is_inside, sides, signed_area, to_segment
 from rulebook.maps.ground import levels
-from rulebook.maps.pieces import pieces_of
+from rulebook.maps.terrain import pieces_of
 from rulebook.model.map_features import AREA_KINDS, LINE_KINDS
 
 

@@ -40,7 +40,7 @@ from rulebook.maps.canvas import MapLook
 from rulebook.maps.drawing import GroundWords
 from rulebook.maps.frame import grid_of
 from rulebook.maps.geometry import MeasuredLine, box_of
-from rulebook.maps.pieces import TerrainPiece, pieces_of
+from rulebook.maps.terrain import TerrainPiece, pieces_of
 from rulebook.model.cards import deal_unit
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Face, Footprint, Markers, StandBase
@@ -424,9 +424,8 @@ def _words(
     piece: TerrainPiece, ground: GroundWords | None, left: float, top: float
 ) -> Iterator[Label]:
     """The name and, below it, what the rules say if it has room; each as large as that allows."""
-    middle = piece.middle
-    x, y = middle.at[0] - left, middle.at[1] - top
-    wide, high = min(middle.width, _WIDEST), min(middle.height, _HIGHEST)
+    x, y = piece.middle[0] - left, piece.middle[1] - top
+    wide, high = min(piece.room[0], _WIDEST), min(piece.room[1], _HIGHEST)
     room = WordsBox(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
     said = _said(piece, ground)
     below = replace(room, top=room.top + _NAME_PART * high)

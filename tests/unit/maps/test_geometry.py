@@ -16,10 +16,7 @@ from rulebook.maps.geometry import (
     meeting,
     ribbon,
     rounded,
-    sides,
     signed_area,
-    smooth,
-    straight,
     to_segment,
 )
 from rulebook.maps.ground import drawn, scattered, seed_of
@@ -27,14 +24,6 @@ from rulebook.maps.ground import drawn, scattered, seed_of
 SQUARE = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
 HOLE = [(4.0, 4.0), (6.0, 4.0), (6.0, 6.0), (4.0, 6.0)]
 BOW_TIE = [(0.0, 0.0), (10.0, 10.0), (10.0, 0.0), (0.0, 10.0)]
-
-
-def test_inside_is_even_odd() -> None:
-    assert is_inside((5, 5), [SQUARE])
-    assert not is_inside((5, 5), [SQUARE, HOLE])
-    assert not is_inside((11, 5), [SQUARE])
-    assert is_inside((5, 2), [BOW_TIE]) is is_inside((5, 8), [BOW_TIE])
-    assert not is_inside((5, 5), [[]])
 
 
 def test_segments_are_cut_by_areas() -> None:
@@ -79,16 +68,6 @@ def test_a_track_is_walked() -> None:
     ) == pytest.approx(20)
 
 
-def test_curves_go_through_their_points() -> None:
-    points = [(0.0, 0.0), (10.0, 3.0), (11.0, 4.0), (30.0, -5.0)]
-    pieces = smooth(points, closed=False)
-    assert [piece[0] for piece in pieces] + [pieces[-1][3]] == points
-    closed = smooth(points, closed=True)
-    assert [piece[0] for piece in closed] == points and closed[-1][3] == points[0]
-    assert flattened(straight(SQUARE, closed=True), closed=True) == SQUARE
-    assert smooth([(1, 1), (1, 1)], closed=False) == smooth(points[:2], closed=True) == []
-
-
 def test_rounded_corners_stay_within_the_outline() -> None:
     tiles = [(0.0, 0.0), (6.0, 0.0), (6.0, 3.0), (3.0, 3.0), (3.0, 6.0), (0.0, 6.0)]
     ring = flattened(rounded(tiles, 0.2), closed=True)
@@ -96,18 +75,6 @@ def test_rounded_corners_stay_within_the_outline() -> None:
     cut = 3.0 * 0.2
     assert (cut, 0.0) in ring and (0.0, cut) in ring
     assert min(math.hypot(x, y) for x, y in ring) > 0.2 * cut
-
-
-def test_lines_at_a_depth() -> None:
-    area = Interior(SQUARE)
-    assert area.deepest == pytest.approx(5) and area.deepest_point == pytest.approx((5, 5))
-    (line,) = area.lines(2)
-    assert sum(distance(*side) for side in sides(line)) == pytest.approx(24)
-    assert all(min(x, y, 10 - x, 10 - y) == pytest.approx(2) for x, y in line)
-    (curve,) = area.curves(2)
-    long = [distance(piece[0], piece[3]) for piece in curve]
-    assert max(long) <= 1.1 * area.apart, "no part of a curve is long enough to swing out"
-    assert area.lines(6) == area.curves(6) == []
 
 
 def test_a_narrow_waist_parts_two_tops() -> None:

@@ -1,51 +1,15 @@
 """Outlines on a map: what crosses, what overlaps, against slower ways to know it."""
 
-from itertools import pairwise
 from random import Random
 
 import pytest
 import shapely
 
-from rulebook.maps.areas import Spot, crossing_in, distance_from, overlap, spots_of
+from rulebook.maps.areas import Spot, crossing_in, overlap, spots_of
 from rulebook.model.maps import Feature
 
 INCH = 25_400
 SQUARE = [(0, 0), (10, 0), (10, 10), (0, 10)]
-
-
-def hull(places: list[Spot]) -> list[Spot]:
-    """The convex outline of some places, corners only; none where they lie in a line."""
-    around = shapely.MultiPoint(places).convex_hull
-    if around.geom_type != "Polygon":
-        return []
-    return [(int(x), int(y)) for x, y in shapely.geometry.polygon.orient(around).exterior.coords][
-        :-1
-    ]
-
-
-def apart(one: list[Spot], other: list[Spot]) -> bool:
-    """Whether a side of one of two convex outlines has all of the other on its far side."""
-    for outline, opposite in ((one, other), (other, one)):
-        for (ax, ay), (bx, by) in pairwise([*outline, outline[0]]):
-            if all((bx - ax) * (y - ay) - (by - ay) * (x - ax) <= 0 for x, y in opposite):
-                return True
-    return False
-
-
-def test_overlap_against_separating_sides() -> None:
-    random = Random(7)
-    found = {True: 0, False: 0}
-    for _ in range(3000):
-        reach = random.choice((4, 7, 12))
-        one, other = (
-            hull([(random.randint(0, reach) + shift, random.randint(0, reach)) for _ in range(5)])
-            for shift in (0, random.randint(0, reach))
-        )
-        if len(one) > 2 and len(other) > 2:
-            expected = not apart(one, other)
-            found[expected] += 1
-            assert overlap(one, other) == overlap(other, one) == expected, (one, other)
-    assert min(found.values()) > 300
 
 
 @pytest.mark.parametrize(
@@ -88,10 +52,3 @@ def test_a_turned_box_and_oval_reach_as_far_as_they_do() -> None:
     reach = round((((5**2 + 2**2) / 2) ** 0.5) * INCH)
     (low, _), (high, _) = spots_of(oval)
     assert (low, high) == (30 * INCH - reach, 30 * INCH + reach)
-
-
-def test_distance_from_a_line() -> None:
-    line = [(0, 0), (10, 0), (10, 10)]
-    assert distance_from((5, 3), line) == 3
-    assert distance_from((13, 14), line) == 5
-    assert distance_from((10, 5), line) == 0

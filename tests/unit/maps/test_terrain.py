@@ -1,5 +1,6 @@
-"""Terrain to cut out: pieces have the shape of the ground, and strips fit each other."""
+"""Terrain to cut out: pieces have the shape of the ground, strips and tiles fit each other."""
 
+import re
 from itertools import pairwise
 from math import dist, pi
 from typing import Any
@@ -8,8 +9,9 @@ import pytest
 from beside import beside
 from map_samples import FEATURES, gettysburg, inches, scenario
 
+from rulebook.drawing.elements import Path
 from rulebook.maps.geometry import is_inside, signed_area
-from rulebook.maps.pieces import LONGEST_STRIP, TerrainPiece, pieces_of
+from rulebook.maps.terrain import LONGEST_STRIP, TerrainPiece, pieces_of, stamp_tile
 
 INCH = 25.4
 Features = dict[str, Any]
@@ -122,7 +124,7 @@ def test_every_other_feature_has_pieces_and_room_for_words() -> None:
     without = ("fence", "wall", "hedge", "point", "label")
     cut = {name for name, one in FEATURES.items() if one["draw"] not in without}
     assert {piece.feature for piece in found} == cut
-    assert all(piece.middle.width > 0 and piece.middle.height > 0 for piece in found)
+    assert all(min(piece.room) > 0 for piece in found)
     assert found == pieces_of(gettysburg())
 
 
@@ -130,3 +132,31 @@ def test_every_other_feature_has_pieces_and_room_for_words() -> None:
 def test_the_worst_of_ground_is_cut_or_left_out(feature: Features) -> None:
     for piece in pieces({"it": feature}):
         assert len(piece.outline) >= 3
+
+
+SIDE = 76.0
+#: What stands first in a path, and each further curve or line of it.
+_STARTS = re.compile(r"M(-?[\d.]+)[ ,](-?[\d.]+)")
+
+
+def _painted(terrain: str, colour: str | None) -> list[list[tuple[float, float]]]:
+    """Where each part of each path begins that is filled like the last of them."""
+    paths = [one for one in stamp_tile(terrain, SIDE, SIDE, ()).full if isinstance(one, Path)]
+    filled = [one for one in paths if one.paint and one.paint.fill == colour]
+    return [[(float(x), float(y)) for x, y in _STARTS.findall(one.d)] for one in filled]
+
+
+def test_the_stones_of_a_ford_lie_from_bank_to_bank_where_the_river_bends() -> None:
+    """The river comes from the right of its middle and leaves to the left of it."""
+    (*_, last) = stamp_tile("ford", SIDE, SIDE, ()).full
+    assert isinstance(last, Path) and last.paint
+    (stones,) = _painted("ford", last.paint.fill)
+    upper = [x for x, y in stones if y < SIDE / 2]
+    lower = [x for x, y in stones if y > SIDE / 2]
+    assert {round(abs(y - SIDE / 2), 3) for _, y in stones} == {
+        round(0.07 * SIDE + 0.25 * SIDE / 25, 3)
+    }
+    assert min(upper) - min(lower) == pytest.approx(max(upper) - max(lower), abs=2.5)
+    assert min(upper) - min(lower) > 2
+    for row in (upper, lower):
+        assert max(row) - min(row) == pytest.approx(0.24 * SIDE, rel=0.35)
