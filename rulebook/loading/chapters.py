@@ -24,7 +24,6 @@ from rulebook.loading.safe_text import (
 from rulebook.loading.yaml_reader import Placing
 from rulebook.model.entities import Status
 from rulebook.model.lookup import slug
-from rulebook.model.nesting import too_deep
 from rulebook.model.prose import (
     BLOCK_KINDS,
     Block,
@@ -38,7 +37,7 @@ from rulebook.model.prose import (
     Text,
     Word,
 )
-from rulebook.model.scalars import ID_PATTERN, Passage, UnboundLine
+from rulebook.model.scalars import ID_PATTERN, Passage, UnboundLine, too_deep
 from rulebook.printable_characters import FRAMES
 from rulebook.problems import Problem, Span
 
@@ -385,7 +384,7 @@ class _Cutter:
         bindings, faults = bindings_of(markdown, span, place)
         self.problems += faults
         if found := too_deep(markdown):
-            self.problems.append(Problem.at(found.fault, place(found.start, found.end)))
+            self.problems.append(Problem.at(found, place(found.start, found.end)))
         else:
             anchors, bad_links = links_of(markdown, place)
             self.problems += bad_links

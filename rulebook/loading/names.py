@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulebook.drawing.symbols import SYMBOLS
+from rulebook.faults import Fault
 from rulebook.loading.nodes import circle, expect_known, unknown
 from rulebook.loading.options import no_option
 from rulebook.model.cells import CellType
-from rulebook.model.forces import PaceFault, circle_in, formations_of, pace_of, paces_in
+from rulebook.model.forces import circle_in, formations_of, pace_of, paces_in
 from rulebook.model.grids import Axis, Grid
-from rulebook.model.lookup import KINDS, LookupFault, find_entity
+from rulebook.model.lookup import KINDS, find_entity
 from rulebook.model.procedures import inputs_of
 from rulebook.model.record_tables import RecordTable, TableOfRows
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
@@ -139,7 +140,7 @@ def _paces(ruleset: Ruleset, played: Ruleset, written: Paces, at: Address) -> It
         span = ruleset.place(*at, *keys)
         try:
             pace_of(played, pace)
-        except (LookupFault, PaceFault) as fault:
+        except Fault as fault:
             yield Problem.at(fault, span)
     for ground in written.over:
         here = ruleset.place(*at, "over", str(ground), KEY)

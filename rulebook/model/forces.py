@@ -181,12 +181,8 @@ def _number(ruleset: Ruleset, unit: Unit, name: str) -> int | None:
     return track.boxes * track.times if track else 0
 
 
-class PaceFault(Fault):
-    """Why a pace is none."""
-
-
 def pace_of(ruleset: Ruleset, pace: Pace) -> quantities.Length:
-    """How far it goes in a turn. Raises LookupFault, or PaceFault for what is no length."""
+    """How far it goes in a turn. Raises Fault for what is no length."""
     lengths = [_product(ruleset, paths) for paths in pace.terms]
     units = {length.unit for length in lengths}
     whole = quantities.Length(
@@ -195,7 +191,7 @@ def pace_of(ruleset: Ruleset, pace: Pace) -> quantities.Length:
     if len(units) > 1 or whole.unit == "base" or not whole.number:
         sum_ = " + ".join(map(str, lengths))
         expected = "lengths in one length unit that a ruler measures, together more than 0"
-        raise PaceFault("R305", f"{sum_} is no pace", expected)
+        raise Fault("R305", f"{sum_} is no pace", expected)
     return whole
 
 
@@ -205,7 +201,7 @@ def _product(ruleset: Ruleset, paths: tuple[str, ...]) -> quantities.Length:
     rest = [value for value in values if isinstance(value, int | Fraction)]
     if len(lengths) != 1 or len(rest) != len(values) - 1:
         message = f"'{' * '.join(paths)}' is no length"
-        raise PaceFault("R305", message, "one length, alone or times numbers, each with a value")
+        raise Fault("R305", message, "one length, alone or times numbers, each with a value")
     times = reduce(mul, map(Fraction, rest), Fraction(1))
     return quantities.Length(lengths[0].number * times, lengths[0].unit)
 

@@ -7,8 +7,9 @@ procedure, what varies along its axes and what is shown: the rules core makes a 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, product
 from math import prod
 from typing import Annotated, Any, Literal, Self
@@ -105,21 +106,25 @@ def _read_axis(name: str, raw: object) -> Axis:
     """`[a, b]`, `{a: Title, b: Title}`, `[0-8in, 8-16in]`, `d6`, `{d6: [1-2, 3, 4-6]}` or
     `{numbers: [1, 2, 10]}`.
     """
+    die, numbered = None, False
     if isinstance(raw, str) and re.fullmatch(r"[0-9]*d[0-9]+", raw):
         die = quantities.parse_dice(raw)
-        return _die_axis(name, die, [str(face) for face in range(1, die.sides + 1)])
-    if isinstance(raw, dict) and len(raw) == 1:
+        raw = [str(face) for face in range(1, die.sides + 1)]
+    elif isinstance(raw, dict) and len(raw) == 1:
         (key, places), *_ = raw.items()
         if key == "numbers" and isinstance(places, list | dict):
-            return _number_axis(name, places)
-        if isinstance(places, list) and re.match("[0-9]*d[0-9]", str(key)):
-            return _die_axis(name, quantities.parse_dice(str(key)), places)
-        if isinstance(places, list) or re.fullmatch("d[0-9]+", str(places)):
+            raw, numbered = places, True
+        elif isinstance(places, list) and re.match("[0-9]*d[0-9]", str(key)):
+            die, raw = quantities.parse_dice(str(key)), places
+        elif isinstance(places, list) or re.fullmatch("d[0-9]+", str(places)):
             raise _refused(key, name, _PLACES)
     if not isinstance(raw, dict | list) or not raw:
         raise _refused(raw or "nothing", name, _PLACES)
-    titles = _titles(name, raw)
-    return Axis(name, tuple(_read_choice(key, title) for key, title in titles.items()))
+    if die and die.count != 1:
+        raise _refused(die, name, "one die")
+    read = _face if die else partial(_number, name) if numbered else _choice_or_band
+    choices = tuple(read(key, _shown(title)) for key, title in _titles(name, raw).items())
+    return Axis(name, choices, die, headed=numbered)
 
 
 def _titles(name: str, raw: dict[str, object] | list[object]) -> dict[str, object]:
@@ -134,42 +139,27 @@ def _titles(name: str, raw: dict[str, object] | list[object]) -> dict[str, objec
     return titles
 
 
-def _number_axis(name: str, raw: dict[str, object] | list[object]) -> Axis:
-    """Single whole numbers, between which there may be others that are nowhere in the table."""
-    choices = []
-    for key, title in _titles(name, raw).items():
-        if not re.fullmatch(r"-?(0|[1-9][0-9]{0,5})", key):
-            raise _refused(key, name, "single whole numbers, such as numbers: [1, 2, 10]")
-        number = int(key)
-        choices.append(
-            Choice(key, _shown(title) or quantities.format_number(number), number=number)
-        )
-    if not choices:
-        raise _refused("nothing", name, _PLACES)
-    return Axis(name, tuple(choices), headed=True)
-
-
-def _read_choice(key: str, title: object) -> Choice:
-    shown = _shown(title)
-    if re.fullmatch(scalars.ID_PATTERN, key):
-        return Choice(key, shown or humanise(key))
-    band = quantities.parse_band(key)
-    return Choice(key, shown or str(band), band=band)
-
-
 def _shown(title: object) -> str | None:
     return None if title is None else scalars.parse_line(scalars.expect_text(title, "a title"))
 
 
-def _die_axis(name: str, die: quantities.Dice, places: Sequence[object]) -> Axis:
-    if die.count != 1:
-        raise _refused(die, name, "one die")
-    choices = (
-        Choice(key, str(faces), faces=faces)
-        for key in _titles(name, list(places))
-        for faces in [quantities.parse_faces(key)]
-    )
-    return Axis(name, tuple(choices), die)
+def _face(key: str, _: str | None) -> Choice:
+    faces = quantities.parse_faces(key)
+    return Choice(key, str(faces), faces=faces)
+
+
+def _number(name: str, key: str, shown: str | None) -> Choice:
+    """A single whole number; there may be others, which are nowhere in the table."""
+    if not re.fullmatch(r"-?(0|[1-9][0-9]{0,5})", key):
+        raise _refused(key, name, "single whole numbers, such as numbers: [1, 2, 10]")
+    return Choice(key, shown or quantities.format_number(int(key)), number=int(key))
+
+
+def _choice_or_band(key: str, shown: str | None) -> Choice:
+    if re.fullmatch(scalars.ID_PATTERN, key):
+        return Choice(key, shown or humanise(key))
+    band = quantities.parse_band(key)
+    return Choice(key, shown or str(band), band=band)
 
 
 def read_axes(value: object) -> tuple[Axis, ...]:

@@ -12,7 +12,7 @@ is made of wood and card stays (`Cutout.not_scaled`), and so do the cells that i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
@@ -27,7 +27,7 @@ from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.expressions import Constant, Expression, parse_expression
 from rulebook.model.grids import Choice, Grid
 from rulebook.model.header import Documents
-from rulebook.model.lengths import Lengths, TableLengths, written
+from rulebook.model.lengths import Lengths, written
 from rulebook.model.lookup import LookupFault, find
 from rulebook.model.maps import LONGEST_TABLE, SHORTEST_TABLE, TableScale
 from rulebook.model.plain_data import plain
@@ -107,14 +107,14 @@ def _unscaled_cells(ruleset: Ruleset) -> list[Cell]:
 class _Conversion:
     """The lengths of one ruleset on their way; `words` are no lengths, `unscaled` cells stay.
 
-    `table` is how those of a table are converted, while what is on one is.
+    `on_table` converts those of a table, while what is on one is converted.
     """
 
     ruleset: Ruleset
     lengths: Lengths
     words: frozenset[str]
     unscaled: list[Cell]
-    table: TableLengths | None = None
+    on_table: Callable[[quantities.Length], quantities.Length] | None = None
     problems: list[Problem] = field(default_factory=list)
 
     def entity(self, at: Address, entity: Any) -> Any:
@@ -130,7 +130,7 @@ class _Conversion:
         """A value of the model with its lengths converted; the same object where it holds none."""
         match value:
             case quantities.Length():
-                return (self.table or self.lengths).converted(value)
+                return (self.on_table or self.lengths.converted)(value)
             case quantities.Band():
                 return self.lengths.band(value)
             case (quantities.Length() | TypedValue(), *_):
@@ -170,7 +170,7 @@ class _Conversion:
 
     def _scenario(self, at: Address, scenario: Scenario) -> Scenario:
         """A scenario, all on its table by one factor, so that nothing is torn apart."""
-        on_table = replace(self, table=self.lengths.of_table(scenario.table.width.unit))
+        on_table = replace(self, on_table=self.lengths.on_table(scenario.table.width.unit))
         squares = None if scenario.table.hexes else scenario.table.square
         table = on_table.of(scenario.table.model_copy(update={"squares": squares}))
         for key, side in (("width", table.width), ("depth", table.depth)):

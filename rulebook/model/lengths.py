@@ -7,8 +7,9 @@ read as 2.5cm.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -131,17 +132,22 @@ class Lengths(FrozenModel, populate_by_name=True):
             return -self._rounded(-number, unit)
         return max(step, (number / step + Fraction(1, 2)) // 1 * step)
 
-    def of_table(self, unit: quantities.LengthUnit) -> TableLengths:
-        """How the lengths of a table that is measured in a unit are converted.
+    def on_table(
+        self, unit: quantities.LengthUnit
+    ) -> Callable[[quantities.Length], quantities.Length]:
+        """How each length of a table that is measured in a unit is converted: by one factor.
 
-        What counts is how the first unit of its ruler is read: inches, then feet, then yards.
+        What lies on an edge, a road or in a zone still lies there when it is converted: nothing
+        goes to a step, and feet and inches keep to each other. What counts is how the first unit of
+        the table's ruler is read: inches, then feet, then yards.
         """
         ruler = _METRIC if unit in quantities.METRIC else _IMPERIAL
-        read = next(((one, self.read[one]) for one in ruler if one in self.read), None)
-        if read is None:
-            return TableLengths(self.scale, None)
-        was, length = read
-        return TableLengths(self.scale * length.mm / quantities.MILLIMETRES[was], length.unit)
+        known = next((name for name in ruler if name in self.read), None)
+        if known is None:
+            return partial(_by_factor, factor=self.scale, unit=None)
+        length = self.read[known]
+        factor = self.scale * length.mm / quantities.MILLIMETRES[known]
+        return partial(_by_factor, factor=factor, unit=length.unit)
 
     def band(self, band: quantities.Band) -> quantities.Band:
         """A stretch of distances with both ends converted; one without a length unit stays."""
@@ -198,23 +204,17 @@ class Lengths(FrozenModel, populate_by_name=True):
         return "+".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class TableLengths:
-    """How all lengths of a table are converted: by one factor, exactly, whatever unit each is in.
+def _by_factor(
+    length: quantities.Length, factor: Fraction, unit: quantities.LengthUnit | None
+) -> quantities.Length:
+    """A length of a table converted exactly, to a unit or its own.
 
-    What lies on an edge, a road or in a zone still lies there when it is converted: nothing goes to
-    a step, and feet and inches keep to each other. All are given in `unit`; if that is None,
-    each keeps its own; feet and yards that are no longer whole are given in inches.
+    Feet and yards that are no longer whole are given in inches.
     """
-
-    factor: Fraction
-    unit: quantities.LengthUnit | None
-
-    def converted(self, length: quantities.Length) -> quantities.Length:
-        mm, unit = length.mm * self.factor, self.unit or length.unit
-        if unit in ("ft", "yd") and (mm / quantities.MILLIMETRES[unit]).denominator > 1:
-            unit = "in"
-        return quantities.Length(mm / quantities.MILLIMETRES[unit], unit)
+    mm, unit = length.mm * factor, unit or length.unit
+    if unit in ("ft", "yd") and (mm / quantities.MILLIMETRES[unit]).denominator > 1:
+        unit = "in"
+    return quantities.Length(mm / quantities.MILLIMETRES[unit], unit)
 
 
 def _bare(length: quantities.Length) -> str:

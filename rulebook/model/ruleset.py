@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Tag
 
 from rulebook.model.cells import OrSpreadsheet
 from rulebook.model.cutouts.cutout import Cutout
@@ -21,17 +21,13 @@ from rulebook.model.procedures import Procedure
 from rulebook.model.prose import BLOCK_KIND_OF, Chapter, Section, placements
 from rulebook.model.record_tables import ModifierTable, RecordTable
 from rulebook.model.revisions import Standing
-from rulebook.model.scalars import HeadingId, Id, Line
+from rulebook.model.scalars import HeadingId, Id, Line, or_alone
 from rulebook.model.scenarios import Formation, Scenario
 from rulebook.model.sequence_and_examples import Agreement, Example, ExampleStep, Phase, Term
 from rulebook.model.units import Deck, Unit
 from rulebook.problems import Problem, Span
 from rulebook.quantities import join_words
 from rulebook.translation import gettext, ngettext
-
-
-def _listed(value: object) -> object:
-    return [value] if isinstance(value, str) else value
 
 
 class Option(Entity):
@@ -47,10 +43,7 @@ class Option(Entity):
     """id of the heading behind which its rule prints while it is in force; if left out, that of the
     first thing that it changes
     """
-    after: Annotated[
-        tuple[Id, ...],
-        BeforeValidator(_listed, json_schema_input_type=tuple[Id, ...] | Id),
-    ] = ()
+    after: Annotated[tuple[Id, ...], or_alone(tuple[Id, ...] | Id)] = ()
     """options over which it wins where they change the same thing"""
     adds: Any = None
     changes: Any = None

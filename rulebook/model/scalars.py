@@ -17,8 +17,7 @@ from pydantic import BeforeValidator
 from pydantic_core import core_schema
 
 from rulebook import quantities
-from rulebook.limits import LONGEST_LINE, LONGEST_TEXT
-from rulebook.model.nesting import too_deep
+from rulebook.limits import DEEPEST_PROSE, LONGEST_LINE, LONGEST_PROSE, LONGEST_TEXT, MOST_LINES
 from rulebook.suggestions import nearest
 
 #: Ids are names in expressions; a longer one is a slip.
@@ -117,6 +116,15 @@ def worded(key: str, written: Any) -> BeforeValidator:
     return BeforeValidator(wrap, json_schema_input_type=written)
 
 
+def or_alone(written: Any) -> BeforeValidator:
+    """An annotation of a list: a scalar by itself stands for a list of it."""
+
+    def wrap(value: object) -> object:
+        return [value] if isinstance(value, str) else value
+
+    return BeforeValidator(wrap, json_schema_input_type=written)
+
+
 def choice_of(words: Iterable[str]) -> ReadBy:
     """One of some words."""
     known = list(words)
@@ -177,8 +185,84 @@ def _parse_markdown(text: str) -> str:
     """Markdown that is not nested too deep for a page. Raises QuantityError."""
     text = _parse_text(text)
     if found := too_deep(text):
-        raise found.fault
+        raise found
     return text
+
+
+# How deep Markdown is nested. Each list in a list and each quotation in a quotation takes a part of
+# the width of a page, and a step deeper than any page shows. The reader of Markdown looks for the
+# end of each bracket to the end of its paragraph, so brackets that are never closed cost the square
+# of their number.
+
+#: What stands before the words of a line: white space, and the marks of lists and quotations.
+_MARKS = re.compile(r"(?:[ \t]|>|[-*+](?=[ \t])|[0-9]{1,9}\.(?=[ \t]))*+")
+#: One of them with the space that belongs to it.
+_MARK = re.compile(r"(?:[>*+-]|[0-9]{1,9}\.) ?")
+#: A line across the page, which is made of marks and is no list.
+_RULE = re.compile(r" {0,3}(?:-(?:[ \t]*+-)++|\*(?:[ \t]*+\*)++|_(?:[ \t]*+_)++)[ \t]*+")
+#: Columns by which a list stands farther in than the one that it is a part of.
+_STEP = 4
+#: Lines without an empty one between them.
+_PARAGRAPH = re.compile(r"(?:[^\S\n]*+\S[^\n]*+\n?)++")
+#: Brackets, what is no bracket, and the end of a paragraph, where no bracket is open any more.
+_BRACKETS = re.compile(r"\\.|[\[\]]|\n[ \t]*+(?=\n)")
+
+
+class TooDeep(quantities.QuantityError):
+    """What is nested too deep or too long in a text, with the characters at which it stands."""
+
+    def __init__(self, limit: int, what: str, start: int, end: int = 0) -> None:
+        hint = "cut it into several paragraphs or sections"
+        expected = f"up to {limit}"
+        super().__init__(f"more than {limit} {what}", expected=expected, hint=hint, code="R102")
+        self.start, self.end = start, end or start + 1
+
+
+def too_deep(markdown: str) -> TooDeep | None:
+    """The first place of a text that is nested too deep, or from which on it is too long."""
+    if len(markdown) > LONGEST_PROSE:
+        return TooDeep(LONGEST_PROSE, "characters between two headings or blocks", LONGEST_PROSE)
+    for paragraph in _PARAGRAPH.finditer(markdown):
+        start, text = paragraph.start(), paragraph[0]
+        if len(text) > LONGEST_TEXT:
+            return TooDeep(LONGEST_TEXT, "characters without an empty line", start)
+        if text.count("\n") > MOST_LINES:
+            return TooDeep(MOST_LINES, "lines without an empty one", start)
+    return _deep_marks(markdown) or _deep_brackets(markdown)
+
+
+def _deep_marks(markdown: str) -> TooDeep | None:
+    start = 0
+    for line in markdown.split("\n"):
+        marks = _MARKS.match(line)
+        if marks and _depth(marks[0]) > DEEPEST_PROSE and not _RULE.fullmatch(line):
+            what = "lists and quotations in each other"
+            return TooDeep(DEEPEST_PROSE, what, start, start + marks.end())
+        start += len(line) + 1
+    return None
+
+
+def _depth(marks: str) -> int:
+    """How deep a line stands by its marks, and by how far in the last of them is."""
+    found = list(_MARK.finditer(marks))
+    if not found:
+        return 0
+    before = _MARK.sub("", marks[: found[-1].start()]).expandtabs(_STEP)
+    return len(found) + len(before) // _STEP
+
+
+def _deep_brackets(markdown: str) -> TooDeep | None:
+    depth = 0
+    for match in _BRACKETS.finditer(markdown):
+        if match[0] == "[":
+            depth += 1
+            if depth > DEEPEST_PROSE:
+                return TooDeep(DEEPEST_PROSE, "brackets in each other", *match.span())
+        elif match[0] == "]":
+            depth = max(0, depth - 1)
+        elif match[0][0] == "\n":
+            depth = 0
+    return None
 
 
 def parse_line(text: str) -> str:

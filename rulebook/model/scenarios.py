@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
@@ -28,6 +28,7 @@ from rulebook.model.scalars import (
     ProseText,
     Ref,
     UnitId,
+    or_alone,
     worded,
 )
 from rulebook.model.units import Unit
@@ -44,49 +45,50 @@ SideColour = Literal["blue", "red", "grey", "green", "brown", "yellow"]
 Number = Annotated[scalars.Count, Field(ge=1, le=MOST_OF_ONE)]
 
 
-class _OrMissing(Entity):
-    """What is said under one key, or marked as missing in the source."""
+def _or_missing(what: str, key: str) -> Any:
+    """A check of a model: a key is given, or what it is for is marked as missing in the source."""
 
-    what: ClassVar[str]
-    key: ClassVar[str]
-
-    @model_validator(mode="after")
-    def _or_missing(self) -> Self:
-        given = getattr(self, self.key) is not None
-        if given is (self.status is Status.MISSING):
-            state = f"{self.what} that is {'' if given else 'not '}missing"
-            expected = f"'{self.key}', or 'status: missing' with a note"
-            keys = [self.key] if given else []
+    def check(model: Entity) -> Entity:
+        given = getattr(model, key) is not None
+        if given is (model.status is Status.MISSING):
+            state = f"{what} that is {'' if given else 'not '}missing"
+            expected = f"'{key}', or 'status: missing' with a note"
+            keys = [key] if given else []
             raise quantities.wrong_keys("R232", state, keys, expected, tuple(keys))
-        return self
+        return model
+
+    return model_validator(mode="after")(check)
 
 
-class _PassageOrMissing(_OrMissing):
+class _PassageOrMissing(Entity):
     """A passage of a scenario, such as what is known before the battle."""
 
-    what, key = "a passage", "text"
     text: PassageText | None = None
     """Markdown in paragraphs"""
 
+    _text_or_missing = _or_missing("a passage", "text")
 
-class _GameLength(_OrMissing):
+
+class _GameLength(Entity):
     """How many turns are played."""
 
-    what, key = "a length", "turns"
     turns: Annotated[scalars.Count, Field(ge=1, le=LONGEST_GAME)] | None = None
     """the number of turns"""
+
+    _turns_or_missing = _or_missing("a length", "turns")
 
 
 PassageOrMissing = Annotated[_PassageOrMissing, worded("text", str | _PassageOrMissing)]
 GameLength = Annotated[_GameLength, worded("turns", int | str | _GameLength)]
 
 
-class Commander(_OrMissing):
+class Commander(Entity):
     """Who leads a side, a force or a formation; without a name his is left to be written in."""
 
-    what, key = "a commander", "title"
     title: Line | None = None
     """his name or rank"""
+
+    _title_or_missing = _or_missing("a commander", "title")
 
 
 #: Parts of a pace that are added up, and factors in one of them.
@@ -170,10 +172,7 @@ _SomeTurn = Annotated[scalars.Count, Field(ge=1, le=LONGEST_GAME)]
 _Targets = Annotated[
     tuple[scalars.RollTarget, ...],
     Field(max_length=_MOST_TARGETS),
-    BeforeValidator(
-        lambda value: (value,) if isinstance(value, str) else value,
-        json_schema_input_type=scalars.RollTarget | list[scalars.RollTarget],
-    ),
+    or_alone(scalars.RollTarget | list[scalars.RollTarget]),
 ]
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 from operator import is_
 from types import UnionType
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -27,15 +27,9 @@ from rulebook.model.sequence_and_examples import ExampleStep
 UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "cells")}
 
 
-class Found(NamedTuple):
-    """A text, or an id with the Ref of its field, and the address at which the data writes it.
-
-    The address of an id that is a key ends with KEY.
-    """
-
-    address: Address
-    value: Any
-    ref: Ref | None = None
+#: A text, or an id with the Ref of its field, behind the address at which the data writes it. The
+#: address of an id that is a key ends with KEY.
+_Found: TypeAlias = tuple[Address, Any, Ref | None]
 
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
@@ -62,13 +56,12 @@ def names_of(ruleset: Ruleset) -> Iterator[tuple[Address, str, Ref]]:
 
 def texts_in(address: Address, value: object) -> Iterator[tuple[Address, Prose | Unbound]]:
     """Every text of a part of a ruleset, in order."""
-    return (found[:2] for found in _look(address, value) if found.ref is None)
+    return ((at, text) for at, text, ref in _look(address, value) if ref is None)
 
 
 def names_in(address: Address, value: object) -> Iterator[tuple[Address, str, Ref]]:
     """Every id in a part of a ruleset that is to be that of a thing elsewhere."""
-    found = _look(address, value)
-    return ((at, name, ref) for at, name, ref in found if ref is not None)
+    return ((at, name, ref) for at, name, ref in _look(address, value) if ref is not None)
 
 
 #: Most that a ruleset holds, which is neither a text nor a name.
@@ -78,25 +71,25 @@ _Where: TypeAlias = Literal["value", "keys", "items"]
 _Refs: TypeAlias = tuple[tuple[_Where, Ref], ...]
 
 
-def _look(address: Address, value: object, refs: _Refs = ()) -> list[Found]:
-    found: list[Found] = []
+def _look(address: Address, value: object, refs: _Refs = ()) -> list[_Found]:
+    found: list[_Found] = []
     _collect(address, value, refs, found)
     return found
 
 
-def _collect(address: Address, value: object, refs: _Refs, found: list[Found]) -> None:
+def _collect(address: Address, value: object, refs: _Refs, found: list[_Found]) -> None:
     kind: Any = type(value)
     if not refs and kind in _PLAIN:
         return
     if isinstance(value, Prose | Unbound):
-        found.append(Found(address, value))
+        found.append((address, value, None))
     elif isinstance(value, str | int | None):
         wanted = refs if value is not None else ()
-        found += [Found(address, value, ref) for where, ref in wanted if where == "value"]
+        found += [(address, value, ref) for where, ref in wanted if where == "value"]
     elif isinstance(value, Mapping):
         for key, item in value.items():
             at = (*address, key)
-            found += [Found((*at, KEY), key, ref) for where, ref in refs if where == "keys"]
+            found += [((*at, KEY), key, ref) for where, ref in refs if where == "keys"]
             _collect(at, item, (), found)
     elif isinstance(value, tuple):
         inner: _Refs = tuple(("value", ref) for where, ref in refs if where == "items")
@@ -108,7 +101,7 @@ def _collect(address: Address, value: object, refs: _Refs, found: list[Found]) -
         _collect(at, value.label, (), found)
         _collect(at, titles, (), found)
     elif isinstance(value, ExampleStep) and value.run is None:
-        found.append(Found(address, value.say))  # most stand there as mere text
+        found.append((address, value.say, None))  # most stand there as mere text
     elif isinstance(value, BaseModel | Cell):
         for name, key, inner in _fields(kind):
             _collect((*address, key) if key else address, getattr(value, name), inner, found)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rulebook.limits import DEEPEST_PROSE, LONGEST_PROSE
-from rulebook.model.nesting import too_deep
+from rulebook.model.scalars import too_deep
 from rulebook.typeset.markup import block
 
 
@@ -38,7 +38,7 @@ def test_as_deep_as_allowed_and_one_deeper(nested) -> None:
     assert depth_of(nested(DEEPEST_PROSE)) == DEEPEST_PROSE
     assert too_deep(nested(DEEPEST_PROSE)) is None
     found = too_deep(nested(DEEPEST_PROSE + 1))
-    assert found is not None and found.fault.code == "R102"
+    assert found is not None and found.code == "R102"
 
 
 @pytest.mark.parametrize(
