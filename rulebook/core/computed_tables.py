@@ -24,7 +24,7 @@ from rulebook.core.odds import (
     problems_while_computing,
     values_along,
 )
-from rulebook.core.procedure_faults import Findings, Spot
+from rulebook.core.procedure_faults import Spot
 from rulebook.core.programs import Program
 from rulebook.core.value_types import (
     TEXT,
@@ -61,250 +61,215 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class TableSide:
-    """An axis of a computed table; `result` where outcomes stand along it."""
+    """An axis of a computed table, and what its places stand for."""
 
     axis: Axis
     positions: tuple[Position, ...]
-    result: bool = False
+
+
+#: What cells show: their type, and the value of each, from the odds of its place and the outcome.
+_Shown = tuple[CellType, Callable[[ResultOdds, Any], quantities.Value]]
 
 
 def compute_table(table_id: str, table: ComputedTable, calculator: OddsCalculator) -> Grid | None:
     """The grid of a computed table; None after problems, which the calculator's findings hold."""
-    return _Computing(table_id, table, calculator).grid()
+    name, findings = table.computed, calculator.findings
+    if name not in calculator.ruleset.procedures:
+        spot = Spot(("tables", table_id, "computed"))
+        findings.pass_on(no_procedure(calculator.ruleset, name), spot)
+        return None
+    program = calculator.program(name)
+    if program is None:
+        return None
+    return _Computing(("tables", table_id), table, calculator, program).grid()
 
 
 @dataclass(frozen=True, slots=True)
-class _CellSource:
-    """What cells show of a result: `cell` makes it of the odds, and of the outcome on an axis."""
-
-    kind: Kind
-    cell_type: CellType
-    cell: Callable[[ResultOdds, Any], quantities.Value]
-
-
 class _Computing:
     """One table on its way to a grid."""
 
-    def __init__(self, table_id: str, table: ComputedTable, calculator: OddsCalculator) -> None:
-        self.table = table
-        self.calculator = calculator
-        self.findings: Findings = calculator.findings
-        self.address: Address = ("tables", table_id)
+    address: Address
+    table: ComputedTable
+    calculator: OddsCalculator
+    program: Program
 
-    def _at(self, *at: str | int) -> Spot:
-        return Spot((*self.address, *at))
+    def _report(
+        self, code: str, what: str, at: Address, expected: str = "", hint: str = ""
+    ) -> None:
+        """Reports a fault at an address in the table."""
+        self.calculator.findings.add(code, what, Spot((*self.address, *at)), expected, hint)
+
+    def _unknown(self, name: str, known: Iterable[str], kind: str, at: Address) -> None:
+        """Reports a name that is none of the inputs or results."""
+        inside = f"the {kind} of the procedure '{self.program.id}'"
+        self.calculator.findings.unknown(Spot((*self.address, *at)), name, known, inside)
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the result that is shown."""
+        return self.program.results[self.table.show.result].kind
 
     def grid(self) -> Grid | None:
-        before = len(self.findings.problems)
-        name, ruleset = self.table.computed, self.calculator.ruleset
-        if name not in ruleset.procedures:
-            self.findings.pass_on(no_procedure(ruleset, name), self._at("computed"))
+        problems = self.calculator.findings.problems
+        before = len(problems)
+        fixed, shown = self._given(self.table.given, "given"), self._shown()
+        sides = {name: self._side(name) for name in self.table.axes if not self._is_result(name)}
+        if len(problems) > before or shown is None or not self._bounded(sides):
             return None
-        program = self.calculator.program(name)
-        if program is None:
+        try:
+            odds = self._odds(fixed, sides)
+        except FaultyProcedure as fault:
+            place = self.calculator.ruleset.place(*self.address, "computed")
+            problems += problems_while_computing(fault, place, "table")
             return None
-        fixed = self._given(program, self.table.given, "given")
-        shown = self._shown(program)
-        sides = [
-            self._side(program, places, side, name)
-            for side in ("rows", "columns")
-            for name, places in getattr(self.table, side).items()
-        ]
-        if len(self.findings.problems) > before or shown is None:
+        full = {name: sides.get(name) or self._outcomes(name, odds) for name in self.table.axes}
+        if len(problems) > before or not self._bounded(full):
             return None
-        known = [side for side in sides if side is not None]
-        return self._filled(program, fixed, known, shown)
+        return self._filled(odds, full, shown)
 
-    def _given(
-        self, program: Program, given: Mapping[str, str], *at: str | int
-    ) -> dict[str, Value]:
+    def _given(self, given: Mapping[str, str], *at: str | int) -> dict[str, Value]:
+        """Inputs that are set, by the address at which they stand."""
         values: dict[str, Value] = {}
         for name, text in given.items():
-            spot, domain = self._at(*at, name), program.domains.get(name)
+            domain = self.program.domains.get(name)
             if domain is None:
-                inputs = f"the inputs of the procedure '{program.id}'"
-                self.findings.unknown(spot, name, program.domains, inputs)
+                self._unknown(name, self.program.domains, "inputs", (*at, name))
                 continue
             try:
                 values[name] = domain.read(text)
             except InputFault as fault:
-                self.findings.pass_on(fault, spot)
+                self.calculator.findings.pass_on(fault, Spot((*self.address, *at, name)))
         return values
 
-    def _shown(self, program: Program) -> _CellSource | None:
-        """How a cell is made of the odds of its place."""
-        show = self.table.show
-        result = program.results.get(show.result)
-        if result is None:
-            results = f"the results of the procedure '{program.id}'"
-            self.findings.unknown(
-                self._at("show", show.shown_as), show.result, program.results, results
-            )
+    def _shown(self) -> _Shown | None:
+        """How a cell is made of the odds of its place; None after problems."""
+        show, results = self.table.show, self.program.results
+        if show.result not in results:
+            self._unknown(show.result, results, "results", ("show", show.shown_as))
             return None
-        kind, alone = result.kind, show.equals is None and show.at_least is None
-        along = next((name for name in self.table.axes if self._is_result(program, name)), None)
-        if along is not None:
-            if show.chance != along or not alone:
-                self._unshown(kind, f"the chance of each outcome: show: {{chance: {along}}}")
-                return None
-            return self._chance(kind, ResultOdds.chance)
+        kind, alone = self.kind, show.equals is None and show.at_least is None
         number = isinstance(kind, NumberKind | LengthKind)
-        if show.chance and not alone:
-            return self._of_outcome(kind)
-        if show.chance and isinstance(kind, FlagKind):
-            return self._chance(kind, lambda odds, _: odds.chance(True))
-        if show.mean and number:
+        along = next(filter(self._is_result, self.table.axes), None)
+        if along is not None:
+            if show.chance == along and alone:
+                return _chance(ResultOdds.chance)
+            wanted = f"the chance of each outcome: show: {{chance: {along}}}"
+        elif show.chance and not alone:
+            return self._of_outcome()
+        elif show.chance and isinstance(kind, FlagKind):
+            return _chance(lambda odds, _: odds.chance(True))
+        elif show.mean and number:
             unit = kind.unit if isinstance(kind, LengthKind) else None
-            return _CellSource(kind, CellType("mean"), lambda odds, _: _mean(odds, unit))
-        if show.median and (number or isinstance(kind, MixedKind)):
-            cell_type = CellType("count")
-            return _CellSource(kind, cell_type, lambda odds, _: _quantity(odds.median(), kind))
-        beside = f"'is' or 'at_least' beside it, or its outcomes on an axis: {show.result}: all"
-        self._unshown(kind, beside if show.chance else "a result that is a number, or its chance")
-        return None
-
-    def _chance(self, kind: Kind, chance: Callable[[ResultOdds, Any], Fraction]) -> _CellSource:
-        return _CellSource(
-            kind,
-            CellType("chance"),
-            lambda odds, at: quantities.Chance(chance(odds, at)),
-        )
-
-    def _unshown(self, kind: Kind, wanted: str, key: str = "") -> None:
-        show = self.table.show
-        what = f"the {show.shown_as} of '{show.result}', which is {kind}, cannot be shown so"
-        self.findings.add("R435", what, self._at("show", key or show.shown_as), wanted)
-
-    def _is_result(self, program: Program, name: str) -> bool:
-        places = self.table.axes[name]
-        return (
-            name in program.results and name not in program.domains and not isinstance(places, dict)
-        )
-
-    def _of_outcome(self, kind: Kind) -> _CellSource | None:
-        show = self.table.show
-        key = "is" if show.equals is not None else "at_least"
-        outcome = parse_outcome(kind, show.equals or show.at_least or "")
-        if key == "at_least" and not isinstance(kind, NumberKind | LengthKind):
-            self._unshown(kind, "a result that is a number", key)
-        elif outcome is None:
-            self._unshown(kind, outcomes_of(kind), key)
-        elif key == "is":
-            return self._chance(kind, lambda odds, _: odds.chance(outcome))
+            return CellType("mean"), lambda odds, _: _mean(odds, unit)
+        elif show.median and (number or isinstance(kind, MixedKind)):
+            return CellType("count"), lambda odds, _: _quantity(odds.median(), kind)
+        elif show.chance:
+            wanted = f"'is' or 'at_least' beside it, or its outcomes on an axis: {show.result}: all"
         else:
-            return self._chance(kind, lambda odds, _: odds.at_least(outcome))
+            wanted = "a result that is a number, or its chance"
+        self._unshown(wanted, show.shown_as)
         return None
 
-    def _side(self, program: Program, places: Any, side: str, name: str) -> TableSide | None:
+    def _unshown(self, wanted: str, key: str) -> None:
+        show = self.table.show
+        what = f"the {show.shown_as} of '{show.result}', which is {self.kind}, cannot be shown so"
+        self._report("R435", what, ("show", key), wanted)
+
+    def _is_result(self, name: str) -> bool:
+        """Whether outcomes of a result stand along an axis."""
+        program, cases = self.program, isinstance(self.table.axes[name], dict)
+        return name in program.results and name not in program.domains and not cases
+
+    def _of_outcome(self) -> _Shown | None:
+        """The chance of an outcome, or of it or more."""
+        show = self.table.show
+        outcome = parse_outcome(self.kind, show.equals or show.at_least or "")
+        if show.equals is None and not isinstance(self.kind, NumberKind | LengthKind):
+            self._unshown("a result that is a number", "at_least")
+        elif outcome is None:
+            self._unshown(outcomes_of(self.kind), "at_least" if show.equals is None else "is")
+        elif show.equals is None:
+            return _chance(lambda odds, _: odds.at_least(outcome))
+        else:
+            return _chance(lambda odds, _: odds.chance(outcome))
+        return None
+
+    def _axis_at(self, name: str) -> Address:
+        """Where an axis stands in the table."""
+        return ("rows" if name in self.table.rows else "columns", name)
+
+    def _side(self, name: str) -> TableSide | None:
+        """The places along an axis, each with the inputs that it sets."""
+        places, at, program = self.table.axes[name], self._axis_at(name), self.program
         if isinstance(places, dict):
-            return self._of_cases(program, side, name, places)
-        if self._is_result(program, name):
-            return TableSide(Axis(name, ()), (), result=True)  # filled when its outcomes are known
+            return self._of_cases(name, places)
         domain = program.domains.get(name)
         if domain is None:
-            known = [*program.domains, *program.results]
-            inside = f"the inputs and results of the procedure '{program.id}'"
-            self.findings.unknown(self._at(side, name), name, known, inside)
+            self._unknown(name, [*program.domains, *program.results], "inputs and results", at)
             return None
         values: list[Value] = []
-        for at, text in _texts(places):
+        for index, text in _texts(places):
             try:
                 values += values_along(domain, text)
             except InputFault as fault:
-                self.findings.pass_on(fault, self._at(side, name, *at))
+                self.calculator.findings.pass_on(fault, Spot((*self.address, *at, *index)))
         twice = next((value for value in values if values.count(value) > 1), None)
         if twice is not None:
-            self._set_twice(domain.written(twice), side, name)
+            self._set_twice(domain.written(twice), at)
         positions = [Position(_choice_of(domain, value), {name: value}) for value in values]
         return _side_of(name, positions, domain.label, domain.kind)
 
-    def _set_twice(self, what: str, *at: str | int) -> None:
-        self.findings.add("R434", f"'{what}' is set twice", self._at(*at), "each once")
+    def _set_twice(self, what: str, at: Address) -> None:
+        self._report("R434", f"'{what}' is set twice", at, "each once")
 
-    def _of_cases(
-        self, program: Program, side: str, name: str, cases: Mapping[str, Case]
-    ) -> TableSide:
+    def _of_cases(self, name: str, cases: Mapping[str, Case]) -> TableSide:
+        """The places of an axis each of which sets several inputs."""
         positions = []
         for key, case in cases.items():
-            sets = self._given(program, case.given, side, name, key, "given")
+            at = (*self._axis_at(name), key, "given")
+            sets = self._given(case.given, *at)
             for given in case.given:
-                others = [axis for axis in self.table.axes if axis != name]
-                if given in self.table.given or given in others:
-                    self._set_twice(given, side, name, key, "given", given)
+                if given in self.table.given or given in self.table.axes.keys() - {name}:
+                    self._set_twice(given, (*at, given))
             positions.append(Position(Choice(key, case.title or humanise(key)), sets))
-        return TableSide(
-            Axis(name, tuple(position.choice for position in positions)), tuple(positions)
-        )
+        return _side_of(name, positions)
 
-    def _filled(
-        self,
-        program: Program,
-        fixed: Mapping[str, Value],
-        sides: list[TableSide],
-        shown: _CellSource,
-    ) -> Grid | None:
-        if not self._bounded(side for side in sides if not side.result):
-            return None
-        try:
-            odds = self._odds(program, fixed, sides)
-        except FaultyProcedure as fault:
-            place = self.calculator.ruleset.place(*self.address, "computed")
-            self.findings.problems += problems_while_computing(fault, place, "table")
-            return None
-        before = len(self.findings.problems)
-        sides = [
-            self._outcomes(program, side.axis.name, shown.kind, odds.values())
-            if side.result
-            else side
-            for side in sides
-        ]
-        if len(self.findings.problems) > before or not self._bounded(sides):
-            return None
-        return self._grid(odds, sides, shown)
-
-    def _bounded(self, sides: Iterable[TableSide]) -> bool:
-        cells = prod(len(side.positions) for side in sides)
+    def _bounded(self, sides: Mapping[str, TableSide | None]) -> bool:
+        """Whether there are not too many cells, which is reported."""
+        cells = prod(len(side.positions) for side in sides.values() if side)
         if cells <= min(MOST_ODDS, MOST_ITEMS) and not self.calculator.spent:
             return True
         most = f"up to {MOST_ODDS:,} in one table and {MOST_IN_ALL:,} in all tables and charts"
         hint = "give fewer values along its axes, such as 6..24..6"
-        self.findings.add("R436", f"a table of {cells:,} odds", self._at(), most, hint)
+        self._report("R436", f"a table of {cells:,} odds", (), most, hint)
         return False
 
     def _odds(
-        self,
-        program: Program,
-        fixed: Mapping[str, Value],
-        sides: list[TableSide],
+        self, fixed: Mapping[str, Value], sides: Mapping[str, TableSide | None]
     ) -> dict[tuple[Position, ...], ResultOdds | None]:
         """The odds at each place along the axes of inputs."""
         found = {}
-        along = [side.positions for side in sides if not side.result]
-        for places in product(*along):
-            inputs = {**program.defaults(), **fixed}
+        for places in product(*(side.positions for side in sides.values() if side)):
+            inputs = {**self.program.defaults(), **fixed}
             for place in places:
                 inputs.update(place.sets)
-            found[places] = self.calculator.odds(program, self.table.show.result, inputs)
+            found[places] = self.calculator.odds(self.program, self.table.show.result, inputs)
         return found
 
-    def _outcomes(
-        self, program: Program, name: str, kind: Kind, odds: Iterable[ResultOdds | None]
-    ) -> TableSide:
+    def _outcomes(self, name: str, odds: Mapping[Any, ResultOdds | None]) -> TableSide:
         """The axis of the outcomes of a result: all that there are, or those that are asked for."""
-        met = {value: None for one in odds if one for value, _ in one.outcomes}
-        known = in_order(kind, met)
-        places = self.table.axes[name]
-        side = "rows" if name in self.table.rows else "columns"
-        values = known if places == "all" else list(self._asked_for(kind, known, side, name))
+        met = {value: None for found in odds.values() if found for value, _ in found.outcomes}
+        known = in_order(self.kind, met)
+        values = known if self.table.axes[name] == "all" else list(self._asked_for(known, name))
         positions = [
-            Position(Choice(written_outcome(value), _heading(value, kind)), outcome=value)
+            Position(Choice(written_outcome(value), _heading(value, self.kind)), outcome=value)
             for value in values
         ]
-        return _side_of(name, positions, program.results[name].title, kind, result=True)
+        return _side_of(name, positions, self.program.results[name].title, self.kind)
 
-    def _asked_for(self, kind: Kind, known: list[Any], side: str, name: str) -> Iterator[Any]:
-        by_text = {written_outcome(value): value for value in known}
-        for at, text in _texts(self.table.axes[name]):
+    def _asked_for(self, known: list[Any], name: str) -> Iterator[Any]:
+        kind, by_text = self.kind, {written_outcome(value): value for value in known}
+        for index, text in _texts(self.table.axes[name]):
             outcome = by_text.get(text, by_text.get(text.replace("-", "_")))
             if outcome is None and kind != TEXT and not isinstance(kind, MixedKind):
                 outcome = parse_outcome(kind, text)
@@ -313,36 +278,36 @@ class _Computing:
                 continue
             what = f"'{text:.40}' is no outcome of '{name}'"
             expected = f"all, or a list of {outcomes_of(kind, known)}"
-            hint = nearest(text, [*by_text])
-            self.findings.add("R434", what, self._at(side, name, *at), expected, hint)
+            at, hint = (*self._axis_at(name), *index), nearest(text, [*by_text])
+            self._report("R434", what, at, expected, hint)
 
-    def _grid(
+    def _filled(
         self,
         odds: Mapping[tuple[Position, ...], ResultOdds | None],
-        sides: list[TableSide],
-        shown: _CellSource,
+        sides: Mapping[str, TableSide],
+        shown: _Shown,
     ) -> Grid:
-        tall = len(self.table.rows)
+        """The grid, with what is shown at each place."""
+        cell_type, value = shown
 
         def cell(places: tuple[Position, ...]) -> Cell:
             found = odds[tuple([place for place in places if place.outcome is None])]
             outcome = next((place.outcome for place in places if place.outcome is not None), None)
-            return Cell(None if found is None else shown.cell(found, outcome))
+            return Cell(None if found is None else value(found, outcome))
 
-        rows = list(product(*(side.positions for side in sides[:tall])))
-        columns = list(product(*(side.positions for side in sides[tall:])))
         table = self.table
+        down, across = ([sides[name] for name in axes] for axes in (table.rows, table.columns))
+        columns = list(product(*(side.positions for side in across)))
         own = {name: getattr(table, name) for name in Grid.model_fields if hasattr(table, name)}
-        made = Grid.model_construct(
-            **{
-                **own,
-                "rows": tuple(side.axis for side in sides[:tall]),
-                "columns": tuple(side.axis for side in sides[tall:]),
-                "cells": shown.cell_type,
-                "data": tuple(tuple(cell((*row, *column)) for column in columns) for row in rows),
-            }
-        )
-        return made.computed_with(table.given)
+        own |= {"rows": tuple(side.axis for side in down), "cells": cell_type}
+        own |= {"columns": tuple(side.axis for side in across)}
+        rows = product(*(side.positions for side in down))
+        own["data"] = tuple(tuple(cell((*row, *column)) for column in columns) for row in rows)
+        return Grid.model_construct(**own).computed_with(table.given)
+
+
+def _chance(chance: Callable[[ResultOdds, Any], Fraction]) -> _Shown:
+    return CellType("chance"), lambda odds, outcome: quantities.Chance(chance(odds, outcome))
 
 
 def _texts(places: str | tuple[str, ...]) -> list[tuple[tuple[int, ...], str]]:
@@ -353,16 +318,15 @@ def _texts(places: str | tuple[str, ...]) -> list[tuple[tuple[int, ...], str]]:
 
 
 def _side_of(
-    name: str, positions: list[Position], label: str, kind: Kind, *, result: bool = False
+    name: str, positions: list[Position], label: str = "", kind: Kind | None = None
 ) -> TableSide:
     headed = isinstance(kind, NumberKind | FlagKind)
     axis = Axis(name, tuple(position.choice for position in positions), None, label, headed)
-    return TableSide(axis, tuple(positions), result)
+    return TableSide(axis, tuple(positions))
 
 
 def _mean(odds: ResultOdds, unit: quantities.LengthUnit | None) -> quantities.Mean:
-    if odds.mean is None:
-        raise TypeError("the mean of a result that is no number")
+    assert odds.mean is not None, "a number has a mean"
     return quantities.Mean(odds.mean, unit)
 
 
@@ -374,12 +338,14 @@ def _quantity(value: Any, kind: Kind) -> quantities.Value:
 
 
 def _heading(value: Any, kind: Kind) -> str:
+    """An outcome as it stands over a column."""
     if isinstance(value, str):
         return value_types.titles_of(kind).get(value) or humanise(value)
     return outcome_text(value, kind).capitalize()
 
 
 def _choice_of(domain: Domain, value: Value) -> Choice:
+    """A value of an input as a place on an axis, which is a band where it is written as one."""
     key = domain.written(value)
     try:
         band = quantities.parse_band(key) if isinstance(domain.kind, WordKind) else None

@@ -376,7 +376,8 @@ class _ProcedureChecker:
             return Throw, own
         pool = self._pool(step, at, scope, inner)
         _leave(scope, rolled, "is thrown anew in each throw of the pool")
-        return DicePool, {**pool, "throw": Throw(address=at, **own)}
+        throw = Throw(address=at, single=step.distinct is not None, **own)
+        return DicePool, {**pool, "throw": throw}
 
     def _pool(self, step: RollStep, at: Address, scope: Scope, inner: Scope) -> dict[str, Any]:
         times = self._expression(step.times, scope, (*at, "times"), NumberKind())
@@ -386,7 +387,8 @@ class _ProcedureChecker:
                 self.sound = False
                 self.findings.unlike(Spot((*at, "roll", *step.roll)), one, "one die, such as d6")
             self._bind(step.distinct, NumberKind(), scope, (*at, "distinct"))
-            own = {"aggregate": "distinct", "outs": (step.distinct,), "each": ()}
+            face = Typed(NumberKind(), "name", data=next(iter(step.roll)))
+            own = {"aggregate": "distinct", "outs": (step.distinct,), "each": (face,)}
             return {"times": times, **own}
         aggregate = next(name for name in ("sum", "highest", "lowest") if getattr(step, name))
         each = self._summed(getattr(step, aggregate), (*at, aggregate), scope, inner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import gcd, prod
@@ -37,6 +37,7 @@ from rulebook.core.weights import (
     run_of,
     too_many,
 )
+from rulebook.dice.chains import Spend
 from rulebook.dice.pools import best_of, distinct_of, successes, sum_of
 from rulebook.dice.throws import KeptDice, reach, reached, rerolled, totals
 from rulebook.limits import MOST_VALUES
@@ -54,9 +55,6 @@ class ThrownDice:
 
     def shown(self, dice: Dice) -> KeptDice:
         return KeptDice(dice, self.keep, self.highest)
-
-    def thrown_in(self, state: PlayState) -> KeptDice:
-        return self.shown(state.value(self.dice))
 
     def words(self) -> str | None:
         """What they come to, if it is more than what they show."""
@@ -88,6 +86,8 @@ class Throw(ProgramStep):
     dice: tuple[ThrownDice, ...]
     again: Typed | None = None
     reroll: Typed | None = None
+    #: Whether the faces of one die are looked for, so that no more may be thrown.
+    single: bool = False
 
     @property
     def shows(self) -> tuple[str, ...]:
@@ -119,9 +119,16 @@ class Throw(ProgramStep):
 
         return engine.extension(self.spot(), pick, read, suffixes), behind
 
+    def _shown(self, dice: list[Dice]) -> list[KeptDice]:
+        """What is kept of dice; raises RunFault where there is more than one and may not be."""
+        if self.single and dice[0].count > 1:
+            what = f"the different faces of {dice[0]}"
+            raise RunFault("R425", what, self.spot(), "one die, such as d6")
+        return [part.shown(thrown) for part, thrown in zip(self.dice, dice, strict=True)]
+
     def _together(self, dice: list[Dice]) -> Weights:
         """What all dice show together."""
-        parts = [totals(one.shown(thrown))[0] for one, thrown in zip(self.dice, dice, strict=True)]
+        parts = [totals(shown)[0] for shown in self._shown(dice)]
         if prod(map(len, parts)) > MOST_VALUES:
             raise too_many(self.spot())
         return {
@@ -142,7 +149,7 @@ class Throw(ProgramStep):
         return fallen
 
     def settled(self, state: PlayState) -> list[KeptDice]:
-        return [die.thrown_in(state) for die in self.dice]
+        return self._shown([state.value(part.dice) for part in self.dice])
 
     def fall(self, state: PlayState, dice: list[KeptDice]) -> list[FallenDice]:
         """All dice fall once."""
@@ -198,19 +205,19 @@ class AddedUp(ProgramStep):
         return self.steps
 
     def _reads(self) -> Names:
-        wanted = NOTHING.union(*(one.names for one in self.each))
+        wanted = NOTHING.union(*(value.names for value in self.each))
         return live_before(self.each_pass, wanted) | self.times.names
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
         """One pass is made exact, and added up so many times."""
         wanted = [pair for pair in zip(self.outs, self.each, strict=True) if pair[0] in after]
-        needed = NOTHING.union(*(one.names for _, one in wanted))
+        needed = NOTHING.union(*(value.names for _, value in wanted))
         live = live_before(self.each_pass, needed)
         outside = tuple(name for name in layout if name in live)
         begin = picker(layout, outside)
         body, inner = compiled(self.each_pass, needed, engine, outside)
-        runs = [run_of(one, inner) for _, one in wanted]
-        spot = self.spot()
+        runs = [run_of(value, inner) for _, value in wanted]
+        spend = engine.spending(self.spot())
 
         def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
             weights, _ = body({begin(state): 1})
@@ -218,12 +225,7 @@ class AddedUp(ProgramStep):
             for end, ways in weights.items():
                 value = tuple([counted(run(end)) for run in runs])
                 each[value] = each.get(value, 0) + ways
-            spend = engine.spending(spot)
-            if self.aggregate == "sum":
-                found = sum_of(each, counts, spend)
-            else:
-                found = best_of(each, counts, self.aggregate == "highest", spend)
-            return found, sum(each.values()) ** max(counts)
+            return self._made(each, counts, spend), sum(each.values()) ** max(counts)
 
         outs = tuple(out for out, _ in wanted)
         pick, behind = moved_on(layout, after, self.outs, outs)
@@ -231,40 +233,51 @@ class AddedUp(ProgramStep):
         pools = engine.pools(self.spot("times"), pick, begin, times, total_of, outs=len(outs))
         return pools, behind
 
+    def _made(self, each: Weights, counts: Mapping[int, int], spend: Spend) -> Weights:
+        """Weights of what is made of a random number of passes, which have the weights `each`."""
+        if self.aggregate == "sum":
+            return sum_of(each, counts, spend)
+        if self.aggregate == "distinct":
+            return distinct_of(counts, len(each), spend)
+        return best_of(each, counts, self.aggregate == "highest", spend)
+
     def play(self, state: PlayState) -> list[FallenDice]:
-        before, totals = state.names, [0] * len(self.outs)
-        for _ in state.deeper(range(1, self.times_in(state, self.times) + 1)):
+        number, take = self.times_in(state, self.times), self.pass_in(state)
+        before, fallen = state.names, list[FallenDice]()
+        values: list[list[Any]] = []
+        for _ in state.deeper(range(1, number + 1)):
             state.names = dict(before)
-            play_steps(self.steps, state)
-            for index, one in enumerate(self.each):
-                totals[index] += counted(state.value(one))
+            fallen += take()
+            values.append([counted(state.value(value)) for value in self.each])
         state.names = before
-        for name, total in zip(self.outs, totals, strict=True):
-            state.put(name, total)
-        return []
+        for index, name in enumerate(self.outs):
+            state.put(name, _aggregate(self.aggregate, [value[index] for value in values]))
+        return fallen
+
+    def pass_in(self, state: PlayState) -> Callable[[], list[FallenDice]]:
+        """Takes one pass of a play; gives the dice that fell for the step alone."""
+
+        def take() -> list[FallenDice]:
+            play_steps(self.steps, state)
+            return []
+
+        return take
 
     def labels(self) -> dict[str, ValueLabel]:
-        kinds = [one.kind for one in self.each] or [NumberKind()]
         alone = _words(self.aggregate) if len(self.outs) == 1 else None
+        kinds = [value.kind for value in self.each]
         return {
             name: ValueLabel(kind if isinstance(kind, LengthKind) else NumberKind(), alone)
             for name, kind in zip(self.outs, kinds, strict=True)
         }
 
     def plain(self) -> dict[str, object]:
-        return {"do": "add up", **self.plain_totals()}
-
-    def plain_totals(self) -> dict[str, object]:
-        return {
-            "times": self.times,
-            "outs": self.outs,
-            "each": self.each,
-        }
+        return {"do": "add up", "times": self.times, "outs": self.outs, "each": self.each}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DicePool(AddedUp):
-    """Throws dice `times` times, all as one step; `distinct` counts their different totals."""
+    """Throws dice `times` times as one step; `distinct` counts the different faces of a die."""
 
     throw: Throw
 
@@ -272,52 +285,14 @@ class DicePool(AddedUp):
     def each_pass(self) -> tuple[ProgramStep, ...]:
         return (self.throw,)
 
-    def _reads(self) -> Names:
-        if self.aggregate == "distinct":
-            return self.throw.reads | self.times.names
-        return AddedUp._reads(self)
-
-    def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        if self.aggregate != "distinct":
-            return AddedUp.transform(self, engine, after, layout)
-        dice, spot = run_of(self.throw.dice[0].dice, layout), self.spot()
-
-        def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
-            sides, most = self._sides(dice(state)), max(counts)
-            engine.spend(spot, most * min(most, sides))
-            return distinct_of(counts, sides), sides**most
-
-        pick, behind = moved_on(layout, after, self.outs, self.outs)
-        read, times = reading(layout, self.throw.reads), run_of(self.times, layout)
-        return engine.pools(self.spot("times"), pick, read, times, total_of), behind
-
-    def _sides(self, dice: Dice) -> int:
-        """The sides of the one die whose faces are counted. Raises RunFault."""
-        if dice.count > 1:
-            what = f"the different faces of {dice}"
-            raise RunFault("R425", what, self.spot(), "one die, such as d6")
-        return dice.sides
-
-    def play(self, state: PlayState) -> list[FallenDice]:
-        number = self.times_in(state, self.times)
-        fallen: list[FallenDice] = []
-        totals: list[tuple[Any, ...]] = []
+    def pass_in(self, state: PlayState) -> Callable[[], list[FallenDice]]:
         dice = self.throw.settled(state)
-        if self.aggregate == "distinct":
-            self._sides(dice[0].dice)
-        around = dict(state.names)
-        for _ in range(number):
-            fallen += self.throw.fall(state, dice)
-            each = tuple(counted(state.value(one)) for one in self.each)
-            totals.append(each or (state.names[self.throw.names[0]],))
-        state.names = around
-        for index, name in enumerate(self.outs):
-            state.put(name, _aggregate(self.aggregate, [total[index] for total in totals]))
-        return fallen
+        return lambda: self.throw.fall(state, dice)
 
     def plain(self) -> dict[str, object]:
-        dice = self.throw.plain_dice()
-        return {"do": "pool", "dice": dice, "made": self.aggregate, **self.plain_totals()}
+        each = () if self.aggregate == "distinct" else self.each
+        own = {"do": "pool", "dice": self.throw.plain_dice(), "made": self.aggregate}
+        return {**own, "times": self.times, "outs": self.outs, "each": each}
 
 
 def _aggregate(aggregate: str, values: list[Any]) -> Any:
@@ -411,7 +386,7 @@ class Test(ProgramStep):
             plus = state.value(self.plus) if self.plus else 0
         except NotAllowed:
             return False  # and nothing is thrown
-        shown = self.dice.thrown_in(state)
+        shown = self.dice.shown(state.value(self.dice.dice))
         for score in target.scores:
             thrown, total = state.throw(shown, self.address)
             fallen.append(thrown)

@@ -248,12 +248,13 @@ def best_of(
     return found
 
 
-def distinct_of(counts: Mapping[int, int], sides: int) -> dict[Outcome, int]:
+def distinct_of(counts: Mapping[int, int], sides: int, spend: Spend = freely) -> dict[Outcome, int]:
     """Weights of how many different faces the dice show.
 
     With f faces shown, the next die shows one of these in f cases and a new one in sides - f.
     """
     most = max(counts)
+    spend(most * min(most, sides))
     ways = [1]
     found = [0] * (min(most, sides) + 1)
     for number in range(most + 1):
