@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from rulebook.cutouts.packing import (
@@ -12,7 +12,6 @@ from rulebook.cutouts.packing import (
     Part,
     PieceView,
     Size,
-    StandingView,
     ViewGroup,
 )
 from rulebook.drawing.shapes import Number
@@ -28,28 +27,8 @@ FEWEST_TOGETHER = 3
 _LARGE, _STRIP = Fraction(40), 4
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedPart:
-    """Where the top left corner of a part is in its area or on its sheet; turned: by a quarter."""
-
-    part: Part
-    x: Fraction
-    y: Fraction
-    turned: bool = False
-    group: int = 0
-
-    @property
-    def size(self) -> Size:
-        """Its width and height as it lies."""
-        return self.part.size[::-1] if self.turned else self.part.size
-
-
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """One sheet: which of the areas it has, and what stands there."""
-
-    area: int
-    placed: tuple[PlacedPart, ...]
+#: One sheet: which of the areas it has, and what stands there.
+Packed = tuple[int, tuple[Part, ...]]
 
 
 def pack(groups: Sequence[ViewGroup], areas: Sequence[Size]) -> list[Packed]:
@@ -72,7 +51,7 @@ def pack(groups: Sequence[ViewGroup], areas: Sequence[Size]) -> list[Packed]:
 
 
 def _cost(sheets: Sequence[Packed]) -> tuple[int, int]:
-    return len(sheets), sum(len(sheet.placed) for sheet in sheets)
+    return len(sheets), sum(len(parts) for _, parts in sheets)
 
 
 def fits(group: ViewGroup, view: PieceView, areas: Sequence[Size]) -> bool:
@@ -89,60 +68,56 @@ def _sheets(
     sheets: list[Packed] = []
     while any(count < len(group.views) for count, group in zip(taken, groups, strict=True)):
         filled = [(_fill(groups, taken, areas[index], first), index) for index in choice]
-        (placed, after), area = max(filled, key=lambda one: _covered(one[0][0]))
+        (placed, after), area = max(filled, key=lambda found: _covered(found[0][0]))
         if not placed:
             return None
         taken = after
-        sheets.append(Packed(area, tuple(placed)))
+        sheets.append((area, tuple(placed)))
     return sheets
 
 
-def _covered(placed: Sequence[PlacedPart]) -> Fraction:
-    return sum((one.part.width * one.part.height for one in placed), Fraction(0))
+def _covered(placed: Sequence[Part]) -> Fraction:
+    return sum((part.width * part.height for part in placed), Fraction(0))
 
 
 def _fill(
     groups: Sequence[ViewGroup], taken: Sequence[int], area: Size, first: _Side
-) -> tuple[list[PlacedPart], list[int]]:
+) -> tuple[list[Part], list[int]]:
     """What stands on one sheet, and how many of each group then stand.
 
     Pieces come first whose `first`, their longer or their shorter side, is the largest.
     """
     after = list(taken)
     free: list[_Free] = [(Fraction(0), Fraction(0), area[0] + PART_GAP, area[1] + PART_GAP)]
-    placed: list[PlacedPart] = []
+    placed: list[Part] = []
     waiting = [index for index, group in enumerate(groups) if after[index] < len(group.views)]
     waiting.sort(key=lambda index: -first(groups[index].views[after[index]].size))
     for index in waiting:
         while after[index] < len(groups[index].views):
-            found = _best_place(groups[index], after[index], free)
-            if found is None:
+            part = _best_place(groups[index], after[index], free)
+            if part is None:
                 break
-            part, x, y, turned = found
-            one = PlacedPart(part, x, y, turned, index)
-            wide, high = one.size
-            free = _without(free, (x, y, x + wide + PART_GAP, y + high + PART_GAP))
+            right, bottom = part.x + part.size[0], part.y + part.size[1]
+            free = _without(free, (part.x, part.y, right + PART_GAP, bottom + PART_GAP))
             after[index] += len(part.views)
-            placed.append(one)
+            placed.append(replace(part, group=index))
     return placed, after
 
 
-def _best_place(
-    group: ViewGroup, first: int, free: Sequence[_Free]
-) -> tuple[Part, Fraction, Fraction, bool] | None:
+def _best_place(group: ViewGroup, first: int, free: Sequence[_Free]) -> Part | None:
     """The part with most of what is left of a group, as far up and left as can be."""
-    best: tuple[tuple[Number, ...], Part, Fraction, Fraction, bool] | None = None
+    best: tuple[tuple[Number, ...], Part] | None = None
     for left, top, right, bottom in free:
         room = (right - left - PART_GAP, bottom - top - PART_GAP)
         for turned in (False, True):
             part = _block(group, first, room[::-1] if turned else room)
             if part is None:
                 continue
-            high = part.width if turned else part.height
-            key = (-len(part.views), turned, top + high, left)
+            part = replace(part, x=left, y=top, turned=turned)
+            key = (-len(part.views), turned, top + part.size[1], left)
             if best is None or key < best[0]:
-                best = (key, part, left, top, turned)
-    return best[1:] if best else None
+                best = (key, part)
+    return best[1] if best else None
 
 
 def _block(group: ViewGroup, first: int, room: Size) -> Part | None:
@@ -154,7 +129,7 @@ def _block(group: ViewGroup, first: int, room: Size) -> Part | None:
     columns = min(len(views), (room[0] + PART_GAP) // (wide + PART_GAP))
     width = max(columns * (wide + PART_GAP) - PART_GAP, min(room[0], Fraction(CAPTION_WIDTH)))
     head, _ = group.caption(views[:2], width)
-    standing: list[StandingView] = []
+    standing: list[PieceView] = []
     x = y = row = Fraction(0)
     reached = Fraction(0)
     for view in views:
@@ -165,28 +140,24 @@ def _block(group: ViewGroup, first: int, room: Size) -> Part | None:
             x, y, row = Fraction(0), y + row + PART_GAP, Fraction(0)
         if across > room[0] or head + y + down > room[1]:
             break
-        standing.append(StandingView(view, x, head + y))
+        standing.append(view.standing(x + view.room[0], head + y + view.room[1]))
         row = max(row, down)
         x += across + PART_GAP
         reached = max(reached, x - PART_GAP)
     if not standing or not _may_stand(views, len(standing)):
         return None
-    shown = [one.view for one in standing]
-    head, caption = group.caption(shown, max(reached, min(room[0], width)))
-    end = max(one.y + one.view.size[1] for one in standing)
-    if head > standing[0].y:
-        standing = [replace(one, y=one.y + head - standing[0].y) for one in standing]
-        end = max(one.y + one.view.size[1] for one in standing)
-        if end > room[1]:
-            return None
+    above, (head, caption) = head, group.caption(standing, max(reached, min(room[0], width)))
+    lower = max(head - above, Fraction(0))
+    standing = [view.standing(view.tile.left, view.tile.top + lower) for view in standing]
+    end = max(view.tile.top + view.tile.height + view.room[1] for view in standing)
+    if end > room[1]:
+        return None
     for label in caption:
         right = Fraction(float(label.x) + text_width(label.text, float(label.size)))
         reached = max(reached, min(room[0], right.limit_denominator(100)))
-    first_view = shown[0]
-    number = first_view.tiles.label(first_view.tile)
     return Part(
         group.title,
-        "" if first_view.whole or len(shown) > 1 else number,
+        "" if views[0].whole or len(standing) > 1 else views[0].label,
         caption,
         reached,
         end,

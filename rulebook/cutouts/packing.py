@@ -16,9 +16,11 @@ from rulebook.drawing.shapes import (
     Label,
     Line,
     Number,
+    Rectangle,
     Shape,
     bounds,
     circle,
+    lines_down,
 )
 from rulebook.paper_and_ink import PaperName, paper_size
 from rulebook.quantities import QuantityError
@@ -80,6 +82,10 @@ class Tiles:
     def landscape(self) -> bool:
         return self.sheet_width > self.sheet_height
 
+    def window(self, row: int, column: int) -> SheetWindow:
+        """The window that is known by where it stands."""
+        return self.tiles[(row - 1) * self.columns + column - 1]
+
     def label(self, tile: SheetWindow) -> str:
         """`1 of 3`; where there are both rows and columns, also in which the tile is."""
         number = (tile.row - 1) * self.columns + tile.column
@@ -97,32 +103,14 @@ class Tiles:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class SheetArea:
-    """A rectangle on a sheet."""
-
-    left: Fraction
-    top: Fraction
-    right: Fraction
-    bottom: Fraction
-
-    @property
-    def width(self) -> Fraction:
-        return self.right - self.left
-
-    @property
-    def height(self) -> Fraction:
-        return self.bottom - self.top
-
-
 def bar_corner(sheet_height: Fraction) -> ExactPoint:
     """Where the two check bars meet on a sheet: their common zero, at the lower left."""
     return (CLEAR + BAR_SIDE, sheet_height - CLEAR - FOOTER - BAR_SIDE)
 
 
-def drawing_area(sheet_width: Fraction, sheet_height: Fraction) -> SheetArea:
+def drawing_area(sheet_width: Fraction, sheet_height: Fraction) -> Rectangle[Fraction]:
     """What the drawing may use: the sheet less its clear edges, bars, footer and room at seams."""
-    return SheetArea(
+    return Rectangle(
         CLEAR + 2 * BAR_SIDE + SEAM_ROOM,
         CLEAR + SEAM_ROOM,
         sheet_width - CLEAR - SEAM_ROOM,
@@ -130,10 +118,10 @@ def drawing_area(sheet_width: Fraction, sheet_height: Fraction) -> SheetArea:
     )
 
 
-def packing_area(paper: PaperName, *, landscape: bool) -> SheetArea:
+def packing_area(paper: PaperName, *, landscape: bool) -> Rectangle[Fraction]:
     """What parts with their room for seams may use: a drawing area and the room around it."""
     area = drawing_area(*sheet_size(paper, landscape=landscape))
-    return SheetArea(
+    return Rectangle(
         area.left - SEAM_ROOM, area.top - SEAM_ROOM, area.right + SEAM_ROOM, area.bottom + SEAM_ROOM
     )
 
@@ -297,14 +285,6 @@ class Pieces:
     use: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ViewMargins:
-    """What is kept free at both sides of a window, and above and below it, in mm."""
-
-    across: Fraction
-    down: Fraction
-
-
 @dataclass(frozen=True)
 class PieceView:
     """A window of a drawing, or all of it; the drawing lies turned where its tiles say so."""
@@ -317,9 +297,14 @@ class PieceView:
     def whole(self) -> bool:
         return len(self.tiles.tiles) == 1
 
+    @property
+    def label(self) -> str:
+        """Which of the windows of its piece it is."""
+        return self.tiles.label(self.tile)
+
     @cached_property
-    def room(self) -> ViewMargins:
-        """For the words of the seams, for the arms of marks on a thin piece, for a knife.
+    def room(self) -> Size:
+        """What is kept free at each side, and above and below: for seams, marks and a knife.
 
         The first and the last window keep as much as those between, so that all are alike.
         """
@@ -331,13 +316,13 @@ class PieceView:
         if tiles.rows > 1:
             across = max(across, MARK_ARM - min(MARK_INSET, part.width / 2))
             down = SEAM_ROOM
-        return ViewMargins(across, down)
+        return across, down
 
     @cached_property
     def size(self) -> Size:
         """Width and height of the window with its room."""
-        room = self.room
-        return self.tile.width + 2 * room.across, self.tile.height + 2 * room.down
+        across, down = self.room
+        return self.tile.width + 2 * across, self.tile.height + 2 * down
 
     def standing(self, left: Fraction, top: Fraction) -> PieceView:
         """The same window with its top left corner elsewhere."""
@@ -345,20 +330,12 @@ class PieceView:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingView:
-    """A view in a part: where the rectangle of its window and room is; turned by a quarter."""
-
-    view: PieceView
-    x: Fraction
-    y: Fraction
-    turned: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Part:
     """A rectangle of a sheet and what stands in it, below the lines that name it, if any.
 
-    `number` is that of a lone window among those of its piece: `2 of 3`.
+    `number` is that of a lone window among those of its piece: `2 of 3`. (x, y) is where its top
+    left corner is on the sheet; `turned`, it lies there by a quarter. `group` is the number of the
+    group from which it was taken.
     """
 
     title: str
@@ -366,12 +343,17 @@ class Part:
     caption: tuple[Label, ...]
     width: Fraction
     height: Fraction
-    views: tuple[StandingView, ...]
+    views: tuple[PieceView, ...]
     use: str = ""
+    x: Fraction = Fraction(0)
+    y: Fraction = Fraction(0)
+    turned: bool = False
+    group: int = 0
 
     @property
     def size(self) -> Size:
-        return (self.width, self.height)
+        """Its width and height as it lies."""
+        return (self.height, self.width) if self.turned else (self.width, self.height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,8 +372,8 @@ class ViewGroup:
         if not self.named and (len(views) > 1 or views[0].whole):
             return Fraction(0), ()
         first = views[0]
-        number = "" if first.whole or len(views) > 1 else f", {first.tiles.label(first.tile)}"
-        return _caption(self.title + number, self.use, first.room.across, room)
+        number = "" if first.whole or len(views) > 1 else f", {first.label}"
+        return _caption(self.title + number, self.use, first.room[0], room)
 
 
 @lru_cache(maxsize=1024)
@@ -403,10 +385,7 @@ def _caption(
     wide = max(float(room - inset), 1.0)
     size = max(SMALLEST, largest_size([words], wide, most=CAPTION_SIZE))
     named = wrapped(words, size, wide)
-    labels = [
-        Label(line, inset, base + Fraction(5, 2) * index, size, anchor="start", weight="bold")
-        for index, line in enumerate(named)
-    ]
+    labels = [*lines_down(named, (inset, base), size, 2.5, "bold")]
     beside = text_width(named[0], size) + 2.5
     if len(named) == 1 and room_for(said, USE_SIZE) <= wide - beside:
         start = inset + Fraction(beside).limit_denominator(100)
@@ -416,12 +395,8 @@ def _caption(
     if len(below) > MOST_USE_LINES:
         below = []
     y = base + Fraction(5, 2) * (len(named) - 1)
-    step = Fraction(3)
-    labels += [
-        Label(line, inset, y + step * index, USE_SIZE, anchor="start")
-        for index, line in enumerate(below, 1)
-    ]
-    return y + step * len(below) + CAPTION_ROOM - base, tuple(labels)
+    labels += lines_down(below, (inset, y + 3), USE_SIZE, 3.0)
+    return y + 3 * len(below) + CAPTION_ROOM - base, tuple(labels)
 
 
 def groups_of(cutouts: Sequence[Pieces], paper: PaperName) -> list[ViewGroup]:

@@ -15,7 +15,7 @@ from rulebook.cutouts.packing import bar_names
 from rulebook.cutouts.sheets import check_bars
 from rulebook.drawing.elements import DrawnPage, Picture
 from rulebook.drawing.layers import Look, draw_shapes, window_of
-from rulebook.drawing.shapes import Label, Line, Shape
+from rulebook.drawing.shapes import Label, Line, Shape, lines_down
 from rulebook.drawing.svg import decimal
 from rulebook.text_fitting import wrapped
 from rulebook.translation import gettext
@@ -105,12 +105,11 @@ def _instructions(test: PrinterTest) -> list[str]:
 def _words(title: str, paragraphs: list[str], test: PrinterTest) -> Iterator[Shape]:
     y = float(EDGE) + TITLE_SIZE
     yield Label(title, EDGE, y, TITLE_SIZE, anchor="start", weight="bold")
-    y += 0.6 * TITLE_SIZE
+    y, step = y + 0.6 * TITLE_SIZE, LEADING * TEXT_SIZE
     for paragraph in paragraphs:
-        for line in wrapped(paragraph, TEXT_SIZE * 0.86, float(test.width - 2 * EDGE)):
-            y += LEADING * TEXT_SIZE
-            yield Label(line, EDGE, y, TEXT_SIZE, anchor="start")
-        y += 0.4 * TEXT_SIZE
+        lines = wrapped(paragraph, TEXT_SIZE * 0.86, float(test.width - 2 * EDGE))
+        yield from lines_down(lines, (EDGE, y + step), TEXT_SIZE, step)
+        y += step * len(lines) + 0.4 * TEXT_SIZE
 
 
 def _targets(test: PrinterTest) -> Iterator[tuple[Fraction, Fraction]]:

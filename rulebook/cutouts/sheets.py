@@ -11,8 +11,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import itemgetter
 
-from rulebook.cutouts.filling import Packed, PlacedPart, fits, pack
+from rulebook.cutouts.filling import Packed, fits, pack
 from rulebook.cutouts.packing import (
     CLEAR,
     FOOTER,
@@ -22,9 +23,7 @@ from rulebook.cutouts.packing import (
     Part,
     Pieces,
     PieceView,
-    SheetArea,
     Size,
-    StandingView,
     ViewGroup,
     bar_corner,
     bar_names,
@@ -39,7 +38,16 @@ from rulebook.cutouts.packing import (
 )
 from rulebook.drawing.elements import Drawn, DrawnPage, Element, Group, Picture, Placing
 from rulebook.drawing.layers import Look, draw_shapes, through_window, window_of
-from rulebook.drawing.shapes import ExactBox, Label, Line, Number, Shape, moved
+from rulebook.drawing.shapes import (
+    ExactBox,
+    Label,
+    Line,
+    Number,
+    Rectangle,
+    Shape,
+    lines_down,
+    moved,
+)
 from rulebook.drawing.svg import rounded
 from rulebook.paper_and_ink import PaperName
 from rulebook.quantities import MILLIMETRES, QuantityError
@@ -92,8 +100,7 @@ def measure_first(width: Fraction, height: Fraction) -> Iterator[Label]:
         lines = [part for line in lines for part in wrapped(line, size, room)]
     leading = (1.25 if len(lines) < 4 else 1.1) * size
     first = float(y) - leading * (len(lines) - 2) / 2 - 0.25 * size
-    for index, line in enumerate(lines):
-        yield Label(line, start, first + leading * index, size, anchor="start", weight="bold")
+    yield from lines_down(lines, (start, first), size, leading, "bold")
 
 
 def imprint_unless_shown(headed: Sequence[Label], words: SheetWords) -> str:
@@ -108,7 +115,10 @@ def join_at_foot(
     width: Fraction, height: Fraction, beside: Sequence[Label], join: str
 ) -> Iterator[Label]:
     """The same at the right of what stands beside the bar, in two lines, or in three small ones."""
-    start = max(float(one.x) + text_width(one.text, float(one.size)) for one in beside) + FOOT_GAP
+    start = (
+        max(float(words.x) + text_width(words.text, float(words.size)) for words in beside)
+        + FOOT_GAP
+    )
     room = float(width - CLEAR) - start
     if not join or room < LEAST_FOOT:
         return
@@ -120,8 +130,7 @@ def join_at_foot(
         return
     leading = 1.25 * size
     first = float(bar_corner(height)[1]) - leading * (len(lines) - 2) / 2 - 0.25 * size
-    for index, line in enumerate(lines):
-        yield Label(line, start, first + leading * index, size, anchor="start")
+    yield from lines_down(lines, (start, first), size, leading)
 
 
 def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -> Iterator[Label]:
@@ -134,8 +143,8 @@ def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -
     lines, size = filled(f"{words.named} · {imprint}", room, high, most=FOOTER_SIZE)
     if size < SMALLEST:
         lines, size = filled(words.named, room, high, most=FOOTER_SIZE)
-    for index, line in enumerate(reversed(lines)):
-        yield Label(line, CLEAR, float(y) - LEADING * size * index, size, anchor="start")
+    step = LEADING * size
+    yield from lines_down(lines, (CLEAR, float(y) - step * (len(lines) - 1)), size, step)
     yield Label(numbering, width - CLEAR, y, FOOTER_SIZE, anchor="end", weight="bold")
 
 
@@ -148,20 +157,19 @@ def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction)
         return
     lines, size = filled(words.title, room, 1.2 * TITLE_SIZE, most=TITLE_SIZE)
     y += 0.7 * TITLE_SIZE
-    for index, line in enumerate(reversed(lines)):
-        up = LEADING * size * index
-        yield Label(line, left, y - up, size, anchor="start", weight="bold")
+    step = LEADING * size
+    yield from lines_down(lines, (left, y - step * (len(lines) - 1)), size, step, "bold")
     y += 0.35 * TITLE_SIZE
     for paragraph in filter(None, words.uses):
         lines = wrapped(paragraph, TEXT_SIZE, min(room, TEXT_WIDTH))
         if y + 1.3 * TEXT_SIZE * len(lines) > top - SEAM_ROOM:
             continue
-        for line in lines:
-            y += 1.3 * TEXT_SIZE
-            yield Label(line, left, y, TEXT_SIZE, anchor="start")
+        step = 1.3 * TEXT_SIZE
+        yield from lines_down(lines, (left, y + step), TEXT_SIZE, step)
+        y += step * len(lines)
 
 
-def heading_height(area: SheetArea, uses: Sequence[str]) -> Fraction:
+def heading_height(area: Rectangle[Fraction], uses: Sequence[str]) -> Fraction:
     """How much of the top of a packing area a heading with all its paragraphs takes."""
     room = min(float(area.width - 2 * SEAM_ROOM), TEXT_WIDTH)
     lines = sum(len(wrapped(paragraph, TEXT_SIZE, room)) for paragraph in uses)
@@ -209,7 +217,7 @@ class Arranged:
 
     width: Fraction
     height: Fraction
-    parts: tuple[PlacedPart, ...]
+    parts: tuple[Part, ...]
     top: Fraction
 
     @property
@@ -218,15 +226,12 @@ class Arranged:
 
     @property
     def views(self) -> list[PieceView]:
-        return [view.view for place in self.parts for view in place.part.views]
+        return [view for part in self.parts for view in part.views]
 
     @property
     def alone(self) -> tuple[Part, PieceView] | None:
         """The part and its view where it is the only one of the sheet."""
-        if len(self.parts) > 1 or len(self.parts[0].part.views) > 1:
-            return None
-        part = self.parts[0].part
-        return part, part.views[0].view
+        return (self.parts[0], self.views[0]) if len(self.views) == 1 else None
 
 
 def least_sheets(groups: Sequence[ViewGroup], paper: PaperName) -> int:
@@ -252,18 +257,16 @@ def arrange(groups: Sequence[ViewGroup], paper: PaperName, uses: Sequence[str]) 
         kept = [view for view in group.views if fits(group, view, sizes)]
         shared.append(replace(group, views=tuple(kept)))
         sheets += [(index, _alone(group, view, paper)) for view in group.views if view not in kept]
-    for packed in _below_headings(shared, sizes, headings):
-        first = min(one.group for one in packed.placed)
-        if len(packed.placed) == len(packed.placed[0].part.views) == 1:
-            view = packed.placed[0].part.views[0].view
-            sheets.append((first, _alone(groups[first], view, paper)))
+    for which, parts in _below_headings(shared, sizes, headings):
+        first = min(part.group for part in parts)
+        if len(parts) == len(parts[0].views) == 1:
+            sheets.append((first, _alone(groups[first], parts[0].views[0], paper)))
             continue
-        landscape = ways[packed.area]
-        page = sheet_size(paper, landscape=landscape)
-        placed = _shared(packed, areas[packed.area], headings[packed.area])
-        top = min(one.y for one in placed) + SEAM_ROOM - HEADING_GAP
+        page = sheet_size(paper, landscape=ways[which])
+        placed = _shared(parts, areas[which], headings[which])
+        top = min(part.y for part in placed) + SEAM_ROOM - HEADING_GAP
         sheets.append((first, Arranged(*page, placed, top)))
-    return [sheet for _, sheet in sorted(sheets, key=lambda one: one[0])]
+    return [sheet for _, sheet in sorted(sheets, key=itemgetter(0))]
 
 
 def _ways(groups: Sequence[ViewGroup]) -> tuple[bool, bool]:
@@ -290,39 +293,27 @@ def _below_headings(
 
 def _alone(group: ViewGroup, view: PieceView, paper: PaperName) -> Arranged:
     """In the middle of its sheet, as the sheet shows it best."""
-    tiles, here = view.tiles, view.tile
-    number = "" if view.whole else tiles.label(here)
+    number = "" if view.whole else view.label
+    drawing, tiles = view.drawing, view.tiles
     if view.whole:
-        drawing = view.drawing
         tiles = tile(drawing.width, drawing.height, paper)
-        here = tiles.tiles[0]
-        view = PieceView(drawing.turned() if tiles.turned else drawing, tiles, here)
-    room = view.room
-    x, y = here.left - room.across, here.top - room.down
-    standing = (StandingView(view, Fraction(0), Fraction(0)),)
-    placed = Part(group.title, number, (), *view.size, standing, group.use)
-    return Arranged(
-        tiles.sheet_width,
-        tiles.sheet_height,
-        (PlacedPart(placed, x, y),),
-        here.top,
-    )
+        drawing = drawing.turned() if tiles.turned else drawing
+    here = tiles.window(view.tile.row, view.tile.column)
+    view = PieceView(drawing, tiles, here)
+    part = Part(group.title, number, (), *view.size, (view,), group.use)
+    return Arranged(tiles.sheet_width, tiles.sheet_height, (part,), here.top)
 
 
-def _shared(packed: Packed, area: SheetArea, above: Fraction) -> tuple[PlacedPart, ...]:
+def _shared(parts: Sequence[Part], area: Rectangle[Fraction], above: Fraction) -> tuple[Part, ...]:
     """Several parts from the top left, below the heading where there is room for it."""
-    wide = max(one.x + one.size[0] for one in packed.placed)
-    high = max(one.y + one.size[1] for one in packed.placed)
+    wide = max(part.x + part.size[0] for part in parts)
+    high = max(part.y + part.size[1] for part in parts)
     down = above if high + above <= area.height else Fraction(0)
-    edge = min(
-        one.x + (PIECE_ROOM if one.turned else one.part.views[0].view.room.across)
-        for one in packed.placed
-    )
+    edge = min(part.x + (PIECE_ROOM if part.turned else part.views[0].room[0]) for part in parts)
     # the first cut line or seam is below the beginning of the heading
     right = max(Fraction(0), min(SEAM_ROOM - edge, area.width - wide))
     return tuple(
-        replace(one, x=area.left + one.x + right, y=area.top + one.y + down)
-        for one in packed.placed
+        replace(part, x=area.left + part.x + right, y=area.top + part.y + down) for part in parts
     )
 
 
@@ -423,25 +414,18 @@ class _SheetDrawing:
 
     def _views(self, sheet: Arranged) -> Iterator[Element]:
         """Every part, its words and its views."""
-        for place in sheet.parts:
-            part = place.part
-            x, y = (Fraction(0),) * 2 if place.turned else (place.x, place.y)
+        for part in sheet.parts:
+            x, y = (Fraction(0), Fraction(0)) if part.turned else (part.x, part.y)
             drawn = [*draw_shapes((moved(label, x, y) for label in part.caption), self.look)]
-            for standing in part.views:
-                drawn += self._standing(standing, x, y)
-            if place.turned:
-                yield _quarter(drawn, place.x, place.y, part.size)
+            for view in part.views:
+                drawn += self._view(view.standing(x + view.tile.left, y + view.tile.top))
+            if part.turned:
+                # to the left: what runs along it is read upwards, and a cone, whose words stand
+                # across, is upright
+                turned = Placing(rounded(part.x), rounded(part.y + part.width), turn=-90)
+                yield Group(tuple(drawn), placing=turned)
             else:
                 yield from drawn
-
-    def _standing(self, standing: StandingView, x: Fraction, y: Fraction) -> Drawn:
-        """A view at a place, or turned in a group of its own."""
-        view, room = standing.view, standing.view.room
-        if not standing.turned:
-            left, top = x + standing.x + room.across, y + standing.y + room.down
-            return self._view(view.standing(left, top))
-        drawn = self._view(view.standing(room.across, room.down))
-        return (_quarter(drawn, x + standing.x, y + standing.y, view.size),)
 
     def _view(self, view: PieceView) -> Drawn:
         part = view.tile
@@ -460,11 +444,3 @@ def _window(view: PieceView) -> ExactBox:
         part.x + part.width + (BLEED if part.column == tiles.columns else 0),
         part.y + part.height + (BLEED if part.row == tiles.rows else 0),
     )
-
-
-def _quarter(drawn: Sequence[Element], x: Fraction, y: Fraction, size: Size) -> Group:
-    """A group turned so that its rectangle's top left corner comes to (x, y).
-
-    To the left: what runs along it is read upwards, and a cone, whose words stand across, upright.
-    """
-    return Group(tuple(drawn), placing=Placing(rounded(x), rounded(y + size[0]), turn=-90))

@@ -16,6 +16,7 @@ from rulebook.drawing.shapes import (
     Line,
     Measure,
     Number,
+    Rectangle,
     Shape,
     Unset,
     arrow_up,
@@ -36,24 +37,6 @@ WIDEST_FLAP = Fraction(8)
 SMALLEST = text_fitting.SIX_POINTS
 #: Ticks of the ruler: every length unit, every so many of them long and numbered.
 LONG_TICK, SHORT_TICK, TICK_SIZE = Fraction(12, 5), Fraction(6, 5), 2.4
-
-
-@dataclass(frozen=True, slots=True)
-class WordsBox:
-    """A rectangle in which words may stand."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @property
-    def width(self) -> float:
-        return self.right - self.left
-
-    @property
-    def height(self) -> float:
-        return self.bottom - self.top
 
 
 def flap(face: Fraction) -> Fraction:
@@ -128,14 +111,14 @@ def tick_zone(*, numbered: bool) -> Fraction:
     return LONG_TICK + (Fraction(13, 5) if numbered else Fraction(2, 5))
 
 
-def set_words(words: str, room: WordsBox, most: float) -> Iterator[Label]:
+def set_words(words: str, room: Rectangle[float], most: float) -> Iterator[Label]:
     """Words in as many lines as the room takes, as large as that allows, centred in it."""
     lines, size = fitted(words, room, most)
     middle = (room.top + room.bottom) / 2
     yield from centred_lines(lines, (room.left + room.right) / 2, middle, size)
 
 
-def fitted(words: str, room: WordsBox, most: float) -> tuple[list[str], float]:
+def fitted(words: str, room: Rectangle[float], most: float) -> tuple[list[str], float]:
     """The lines and their size; no lines where not all words have room."""
     if room.height < 0.7 * SMALLEST or room.width < SMALLEST or not words:
         return [], SMALLEST
@@ -478,7 +461,7 @@ def _read(
         if band is bands[0]:
             start += _wedge(side, band)
         inset = min(1.5, 0.06 * (end - start))
-        room = WordsBox(start + inset, float(side.head) + 0.5, end - inset, float(side.foot) - 0.5)
+        room = Rectangle(start + inset, float(side.head) + 0.5, end - inset, float(side.foot) - 0.5)
         words = list(_band_words(band, room))
         if band.mark and band.mark.colour in DARK and words:
             yield _plate(words)
@@ -495,7 +478,7 @@ def _plate(words: Sequence[Label]) -> Shape:
     return rectangle("tint", left, top, right, bottom, fill=PLATE)
 
 
-def _band_words(band: _StickBand, room: WordsBox) -> Iterator[Label]:
+def _band_words(band: _StickBand, room: Rectangle[float]) -> Iterator[Label]:
     """Letter and score large, the name beside them; where there is no room for it, they alone."""
     if not band.main:
         level = [*set_words(band.name, room, LARGEST_NAME)]
@@ -509,7 +492,7 @@ def _band_words(band: _StickBand, room: WordsBox) -> Iterator[Label]:
     if size < SMALLEST:
         return
     wide, gap = text_fitting.text_width(band.main, size), 0.35 * size
-    beside = WordsBox(room.left, room.top, room.right - wide - gap, room.bottom)
+    beside = Rectangle(room.left, room.top, room.right - wide - gap, room.bottom)
     lines, small = fitted(band.name, beside, min(LARGEST_NAME, 0.55 * size))
     if band.name.lower() == band.main.lower():
         lines = []
@@ -525,7 +508,7 @@ def _band_words(band: _StickBand, room: WordsBox) -> Iterator[Label]:
         yield replace(label, anchor="start")
 
 
-def _name_below(band: _StickBand, room: WordsBox) -> Iterator[Label]:
+def _name_below(band: _StickBand, room: Rectangle[float]) -> Iterator[Label]:
     """Letter and score above the name, where that has no room beside them; else they alone."""
     top = room.top + 0.45 * room.height
     lines, small = fitted(band.name, replace(room, top=top), LARGEST_NAME)
@@ -539,9 +522,9 @@ def _name_below(band: _StickBand, room: WordsBox) -> Iterator[Label]:
     yield from centred_lines(lines, x, (top + room.bottom) / 2, small)
 
 
-def _upright(name: str, room: WordsBox) -> Iterator[Label]:
+def _upright(name: str, room: Rectangle[float]) -> Iterator[Label]:
     """A name across a band that is too short for words along it."""
-    across = WordsBox(room.top, room.left, room.bottom, room.right)
+    across = Rectangle(room.top, room.left, room.bottom, room.right)
     lines, size = fitted(name, across, LARGEST_UPRIGHT)
     y = (room.top + room.bottom) / 2
     for line in centred_lines(lines, y, (room.left + room.right) / 2, size):

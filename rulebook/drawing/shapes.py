@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import ClassVar, Literal
+from typing import ClassVar, Generic, Literal, TypeVar
 
 from rulebook.drawing.elements import Anchor, Drawn
 from rulebook.text_fitting import CAP_HEIGHT, LEADING, text_width
@@ -22,6 +22,27 @@ Number = Fraction | float
 ExactPoint = tuple[Number, Number]
 #: Left, top, right, bottom.
 ExactBox = tuple[Number, Number, Number, Number]
+
+AnyNumber = TypeVar("AnyNumber", Fraction, float)
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle(Generic[AnyNumber]):
+    """An upright rectangle by its edges, in which something may stand."""
+
+    left: AnyNumber
+    top: AnyNumber
+    right: AnyNumber
+    bottom: AnyNumber
+
+    @property
+    def width(self) -> AnyNumber:
+        return self.right - self.left
+
+    @property
+    def height(self) -> AnyNumber:
+        return self.bottom - self.top
+
 
 #: From the lowest up; a tint is on paper only, the others are also for cutters.
 Layer = Literal["tint", "cut", "score", "engrave"]
@@ -339,6 +360,15 @@ def centred_lines(
     first = float(middle) - (LEADING * (len(lines) - 1) - CAP_HEIGHT) * size / 2
     for number, line in enumerate(lines):
         yield Label(line, x, first + LEADING * size * number, size, weight=weight)
+
+
+def lines_down(
+    lines: Iterable[str], at: ExactPoint, size: float, step: float, weight: Weight = "regular"
+) -> Iterator[Label]:
+    """Lines of words from a left edge, the first on the baseline at a point, so far apart."""
+    x, y = at
+    for number, line in enumerate(lines):
+        yield Label(line, x, float(y) + step * number, size, anchor="start", weight=weight)
 
 
 def point_on_circle(x: Number, y: Number, radius: Number, angle: Number) -> ExactPoint:

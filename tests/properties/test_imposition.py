@@ -194,7 +194,7 @@ def singly(those: list[Size]) -> list[ViewGroup]:
 
 
 def boxes(sheet: Packed) -> list[Rect]:
-    return [Rect(one.x, one.y, one.x + one.size[0], one.y + one.size[1]) for one in sheet.placed]
+    return [Rect(one.x, one.y, one.x + one.size[0], one.y + one.size[1]) for one in sheet[1]]
 
 
 @settings(max_examples=60)
@@ -202,13 +202,13 @@ def boxes(sheet: Packed) -> list[Rect]:
 def test_each_rectangle_stands_once_inside_and_apart(those):
     """On no more sheets than there are rectangles, nor fewer than their area takes."""
     packed = pack(singly(those), A4)
-    assert sorted(one.group for sheet in packed for one in sheet.placed) == list(range(len(those)))
+    assert sorted(one.group for _, parts in packed for one in parts) == list(range(len(those)))
     covered = sum(width * height for width, height in those)
     largest = max(width * height for width, height in A4)
     assert covered / largest <= len(packed) <= len(those)
     for sheet in packed:
-        area, found = Rect(Fraction(0), Fraction(0), *A4[sheet.area]), boxes(sheet)
-        assert all(one.part.size == those[one.group] for one in sheet.placed)
+        area, found = Rect(Fraction(0), Fraction(0), *A4[sheet[0]]), boxes(sheet)
+        assert all((one.width, one.height) == those[one.group] for one in sheet[1])
         assert found and all(area.holds(one) for one in found)
         for one, other in combinations(found, 2):
             around = Rect(one.left - GAP, one.bottom - GAP, one.right + GAP, one.top + GAP)
@@ -222,14 +222,15 @@ def test_all_of_every_group_stand_in_their_order(those):
         ViewGroup(f"Set {n}", "", True, views(*[one] * many)) for n, (one, many) in enumerate(those)
     ]
     packed = pack(groups, A4)
-    for index, (size, many) in enumerate(those):
-        parts = [one.part for sheet in packed for one in sheet.placed if one.group == index]
+    for index, (_, many) in enumerate(those):
+        parts = [one for _, parts in packed for one in parts if one.group == index]
         assert sum(len(part.views) for part in parts) == many
         for part in parts:
             name = "".join(line.text for line in part.caption)
             assert name.startswith("Set"), "each has its name, however narrow it is"
-            for standing in part.views:
-                assert standing.x + size[0] <= part.width and standing.y + size[1] <= part.height
+            for view in part.views:
+                right, bottom = view.tile.left + view.tile.width, view.tile.top + view.tile.height
+                assert right + view.room[0] <= part.width and bottom + view.room[1] <= part.height
 
 
 def rows_and_columns(size: Size, area: Size) -> int:
@@ -257,14 +258,14 @@ def test_small_like_rectangles_fill_their_sheets_but_for_a_third(size, count):
 
 
 def test_what_fits_as_it_is_is_not_turned():
-    (sheet,) = pack(singly([(Fraction(50), Fraction(80))] * 4), A4)
-    assert not any(one.turned for one in sheet.placed)
-    assert sheet.area == 0
+    ((area, parts),) = pack(singly([(Fraction(50), Fraction(80))] * 4), A4)
+    assert not any(part.turned for part in parts)
+    assert area == 0
 
 
 def test_a_rectangle_is_turned_where_that_alone_lets_it_fit():
-    (sheet,) = pack(singly([(Fraction(262), Fraction(20))]), A4[:1])
-    assert sheet.placed[0].turned
+    ((_, (part,)),) = pack(singly([(Fraction(262), Fraction(20))]), A4[:1])
+    assert part.turned
 
 
 def test_what_fits_nowhere_is_refused():

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import groupby
 
 from rulebook.cutouts.packing import Pieces
-from rulebook.cutouts.stick import WordsBox, fitted, set_words
+from rulebook.cutouts.stick import fitted, set_words
 from rulebook.documents.cards.compose import CardComposer, deck_sizes
 from rulebook.documents.cards.pieces import (
     BlankPart,
@@ -35,15 +35,15 @@ from rulebook.documents.scenario import forces
 from rulebook.documents.scenario.maps import ground_on, grounds_of
 from rulebook.documents.scenario.views import SheetsView
 from rulebook.drawing.elements import Point
-from rulebook.drawing.shapes import Drawing, Label, Shape, polygon
+from rulebook.drawing.shapes import Drawing, Label, Rectangle, Shape, polygon
 from rulebook.maps.canvas import MapLook
 from rulebook.maps.drawing import GroundWords
 from rulebook.maps.frame import grid_of
 from rulebook.maps.geometry import MeasuredLine, box_of
 from rulebook.maps.terrain import TerrainPiece, pieces_of
 from rulebook.model.cards import deal_unit
-from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.shapes import Face, Footprint, Markers, StandBase
+from rulebook.model.cutouts import Cutout
+from rulebook.model.cutouts import Face, Footprint, Markers, StandBase
 from rulebook.model.forces import bases_of, units_known, units_of_side
 from rulebook.model.header import CardsSpec
 from rulebook.model.map_features import AREA_KINDS, FEATURE_KINDS
@@ -426,7 +426,7 @@ def _words(
     """The name and, below it, what the rules say if it has room; each as large as that allows."""
     x, y = piece.middle[0] - left, piece.middle[1] - top
     wide, high = min(piece.room[0], _WIDEST), min(piece.room[1], _HIGHEST)
-    room = WordsBox(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+    room = Rectangle(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
     said = _said(piece, ground)
     below = replace(room, top=room.top + _NAME_PART * high)
     lines, size = fitted(said, below, _TEXT) if said else ([], 0.0)
