@@ -12,10 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from rulebook.faults import Fault, Severity
 from rulebook.plain_files import read_plain
 
 Format = Literal["text", "short", "json"]
+Severity = Literal["error", "warning"]
 
 #: Lines of the source shown above the faulty one.
 CONTEXT_LINES = 2
@@ -23,6 +23,18 @@ CONTEXT_LINES = 2
 WIDEST_LINE = 160
 #: After so many faults of one ruleset the rest are only counted.
 MOST_PROBLEMS_SHOWN = 200
+
+
+class Fault(Exception):
+    """Something that is wrong in the content, found before it is known where it stands.
+
+    `code` is its code, `message` what is wrong, `expected` what would be right, `hint` what to
+    write. A kind of fault that knows more takes it behind these four.
+    """
+
+    def __init__(self, code: str, message: str, expected: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.code, self.message, self.expected, self.hint = code, message, expected, hint
 
 
 @dataclass(frozen=True, slots=True, order=True)

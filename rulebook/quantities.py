@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Literal
 
-from rulebook.faults import Fault
+from rulebook.problems import Fault
 from rulebook.translation import gettext, gettext_noop, ngettext
 
 LengthUnit = Literal["in", "ft", "yd", "mm", "cm", "m", "base"]

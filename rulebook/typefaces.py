@@ -7,6 +7,7 @@ size of type. HarfBuzz and the packages of fonts are loaded when the first words
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -217,6 +218,53 @@ def clusters(text: str) -> list[str]:
         else:
             found.append(letter)
     return found
+
+
+#: First and last code point of each stretch that every face can print, spaces aside.
+RANGES: tuple[tuple[int, int], ...] = (
+    (0x0021, 0x007E), (0x00A1, 0x00AC), (0x00AE, 0x0148), (0x014A, 0x017F), (0x018F, 0x018F),
+    (0x0192, 0x0192), (0x01A0, 0x01A1), (0x01AF, 0x01B0), (0x01FA, 0x01FF), (0x0218, 0x021B),
+    (0x0237, 0x0237), (0x0259, 0x0259), (0x02BB, 0x02BC), (0x02C6, 0x02C7), (0x02D8, 0x02DD),
+    (0x0300, 0x0304), (0x0306, 0x030C), (0x0312, 0x0312), (0x031B, 0x031B), (0x0323, 0x0323),
+    (0x0326, 0x0328), (0x03C0, 0x03C0), (0x1E80, 0x1E85), (0x1E9E, 0x1E9E), (0x1EA0, 0x1EF9),
+    (0x2013, 0x2014), (0x2018, 0x201A), (0x201C, 0x201E), (0x2020, 0x2022), (0x2026, 0x2026),
+    (0x2030, 0x2030), (0x2032, 0x2033), (0x2039, 0x203A), (0x2044, 0x2044), (0x2070, 0x2070),
+    (0x2074, 0x2079), (0x2080, 0x2089), (0x20A1, 0x20A1), (0x20A4, 0x20A4), (0x20A6, 0x20A6),
+    (0x20A9, 0x20A9), (0x20AB, 0x20AD), (0x20B1, 0x20B2), (0x20B4, 0x20B5), (0x20B8, 0x20BA),
+    (0x20BD, 0x20BD), (0x2113, 0x2113), (0x2116, 0x2116), (0x2122, 0x2122), (0x2126, 0x2126),
+    (0x212E, 0x212E), (0x2153, 0x2154), (0x215B, 0x215E), (0x2190, 0x2193), (0x2196, 0x2199),
+    (0x2202, 0x2202), (0x2206, 0x2206), (0x220F, 0x220F), (0x2211, 0x2212), (0x2215, 0x2215),
+    (0x221A, 0x221A), (0x221E, 0x221E), (0x222B, 0x222B), (0x2248, 0x2248), (0x2260, 0x2260),
+    (0x2264, 0x2265), (0x25CA, 0x25CA), (0x2713, 0x2713), (0xFB01, 0xFB02),
+)  # fmt: skip
+
+#: Spaces need no glyph, and a soft hyphen only where a line breaks at it.
+_OUTSIDE = re.compile(
+    r"[^\s\u00ad" + "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in RANGES) + "]+"
+)
+
+
+#: Frames and blocks, which only the face of code has.
+FRAMES = re.compile("[\u2500-\u259f]")
+
+
+def unprintable(text: str) -> Iterator[re.Match[str]]:
+    """Each run of characters that no typeface has, in order."""
+    return _OUTSIDE.finditer(text)
+
+
+def full_name(character: str) -> str:
+    """`'☃' (U+2603 SNOWMAN)`: how a report names a character that readers may not know."""
+    return f"'{character}' ({_code_and_name(character)})"
+
+
+def hidden_character(character: str) -> str:
+    """`the character U+202E RIGHT-TO-LEFT OVERRIDE`: the same of one that cannot be shown."""
+    return f"the character {_code_and_name(character)}"
+
+
+def _code_and_name(character: str) -> str:
+    return f"U+{ord(character):04X} {unicodedata.name(character, '')}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)

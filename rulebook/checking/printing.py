@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook import quantities
-from rulebook.model.cutouts.shapes import Markers
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.cutouts import Markers
 from rulebook.model.grids import ComputedTable
 from rulebook.model.header import ALL_TOGETHER
 from rulebook.model.lookup import KINDS
@@ -14,6 +13,7 @@ from rulebook.model.procedures import all_steps
 from rulebook.model.prose import BLOCK_KIND_OF, Block
 from rulebook.model.record_tables import RecordTable
 from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.sticks import Stick
 from rulebook.problems import Problem, Span, second_place
 from rulebook.translation import untranslated
 

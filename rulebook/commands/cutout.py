@@ -91,8 +91,8 @@ def _changed(
     """The ruleset with other parameters of one cutout, which says so in its title."""
     from rulebook.cutouts.changed_parameters import scaled, set_parameters
     from rulebook.cutouts.shapes import pieces
-    from rulebook.model.cutouts.stick import with_marks
     from rulebook.model.lengths import parse_scale
+    from rulebook.model.sticks import with_marks
     from rulebook.quantities import QuantityError
 
     values = _values(settings)

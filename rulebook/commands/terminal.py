@@ -18,8 +18,7 @@ from typing import NoReturn
 
 import click
 
-from rulebook.faults import Fault
-from rulebook.problems import Problem, Report, format_report, printable
+from rulebook.problems import Fault, Problem, Report, format_report, printable
 from rulebook.suggestions import nearest_word
 
 #: What is said of a name that nobody can have meant.

@@ -14,8 +14,8 @@ from rulebook.core.procedure_faults import FaultAt
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, More, NumberKind, Value, value_text
 from rulebook.dice.throws import KeptDice, reach, totals
-from rulebook.faults import Fault
 from rulebook.model.scenarios import LONGEST_GAME, TurnByDice
+from rulebook.problems import Fault
 from rulebook.quantities import Dice
 
 #: Binary digits of the chances of a turn, times the turns: of the forces of a scenario together.

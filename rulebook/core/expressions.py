@@ -46,7 +46,7 @@ from rulebook.core.value_types import (
     whole,
 )
 from rulebook.model.cells import Cell
-from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts import Cutout
 from rulebook.model.expressions import (
     Alternatives,
     Call,

@@ -27,12 +27,12 @@ from rulebook.core.value_types import (
     WordKind,
     parse_outcome,
 )
-from rulebook.faults import Fault
 from rulebook.model.grids import Grid, humanise
 from rulebook.model.lengths import written_number
 from rulebook.model.procedures import Input
 from rulebook.model.record_tables import RecordTable
 from rulebook.model.ruleset import Address
+from rulebook.problems import Fault
 from rulebook.suggestions import nearest, some_words
 from rulebook.translation import gettext
 

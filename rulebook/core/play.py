@@ -27,9 +27,9 @@ from rulebook.core.value_types import (
     parse_outcome,
     written_outcome,
 )
-from rulebook.faults import Fault
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.sequence_and_examples import ExampleStep
+from rulebook.problems import Fault
 
 
 def roll(

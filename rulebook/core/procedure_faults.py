@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rulebook.faults import Fault
 from rulebook.model.expressions import Expression, TextRange
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.problems import Problem, Span, second_place
+from rulebook.problems import Fault, Problem, Span, second_place
 from rulebook.suggestions import nearest, some_words
 
 

@@ -37,10 +37,10 @@ from rulebook.core.weights import (
     times_of,
 )
 from rulebook.dice.throws import KeptDice
-from rulebook.faults import Fault
 from rulebook.model.grids import humanise
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
+from rulebook.problems import Fault
 from rulebook.quantities import Dice
 
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from rulebook import quantities
-from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts import Cutout
 from rulebook.model.lookup import slug
 from rulebook.model.plain_data import plain
 from rulebook.suggestions import nearest, some_words

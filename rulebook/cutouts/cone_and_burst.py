@@ -24,7 +24,7 @@ from rulebook.drawing.shapes import (
     polygon,
     sector,
 )
-from rulebook.model.cutouts.shapes import Burst, Cone, Zone
+from rulebook.model.cutouts import Burst, Cone, Zone
 from rulebook.quantities import MILLIMETRES, Faces, Length
 from rulebook.text_fitting import (
     CAP_HEIGHT,

@@ -32,8 +32,8 @@ from rulebook.drawing.shapes import (
     point_on_circle,
     sector,
 )
-from rulebook.model.cutouts.shapes import Arc as ArcOfFire
-from rulebook.model.cutouts.shapes import Disc, Reach, Ring
+from rulebook.model.cutouts import Arc as ArcOfFire
+from rulebook.model.cutouts import Disc, Reach, Ring
 from rulebook.quantities import FULL_TURN, format_number
 from rulebook.text_fitting import (
     CAP_HEIGHT,

@@ -37,9 +37,8 @@ from rulebook.drawing.small_pictures import (
     shown_small,
 )
 from rulebook.drawing.svg import rounded, svg_text
-from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.shapes import Arc, Burst, Cone, Disc, Markers, StandBase, Tray
-from rulebook.model.cutouts.stick import Sleeve, Stick
+from rulebook.model.cutouts import Arc, Burst, Cone, Cutout, Disc, Markers, StandBase, Tray
+from rulebook.model.sticks import Sleeve, Stick
 from rulebook.text_fitting import CAP_HEIGHT, text_width
 from rulebook.translation import gettext, translations
 

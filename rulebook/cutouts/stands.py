@@ -30,7 +30,7 @@ from rulebook.drawing.shapes import (
 )
 from rulebook.drawing.symbols import stamp_symbol
 from rulebook.maps.terrain import stamp_tile
-from rulebook.model.cutouts.shapes import Face, Footprint, Lettered, Markers, StandBase, Tray
+from rulebook.model.cutouts import Face, Footprint, Lettered, Markers, StandBase, Tray
 from rulebook.quantities import MILLIMETRES, Length
 from rulebook.translation import gettext, gettext_noop, ngettext
 

@@ -26,7 +26,7 @@ from rulebook.drawing.shapes import (
     rectangle,
 )
 from rulebook.drawing.small_pictures import MOST_LINES, SMALL
-from rulebook.model.cutouts.stick import WIDTH, Mark, Sleeve, Stick
+from rulebook.model.sticks import WIDTH, Mark, Sleeve, Stick
 from rulebook.quantities import MILLIMETRES, MINUS, Length, LengthUnit, format_number, format_value
 from rulebook.translation import gettext, gettext_noop
 

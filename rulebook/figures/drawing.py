@@ -46,10 +46,10 @@ from rulebook.maps.geometry import (
 )
 from rulebook.maps.ground import draw_ground
 from rulebook.model import figures as model
-from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.cutouts import Cutout
 from rulebook.model.maps import Feature
 from rulebook.model.ruleset import Address
+from rulebook.model.sticks import Stick
 from rulebook.quantities import MILLIMETRES
 from rulebook.translation import gettext
 

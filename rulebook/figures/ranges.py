@@ -21,7 +21,7 @@ from rulebook.figures.drawing import WIDTH
 from rulebook.figures.lettering import Lines
 from rulebook.maps.canvas import lines_path, path, segments_path
 from rulebook.maps.geometry import quad_of
-from rulebook.model.cutouts.stick import Mark, Stick
+from rulebook.model.sticks import Mark, Stick
 from rulebook.quantities import MILLIMETRES, Length, LengthUnit
 from rulebook.text_fitting import CAP_HEIGHT, fits, room_for, text_width, wrapped
 

@@ -38,8 +38,8 @@ from rulebook.model.prose import (
     Word,
 )
 from rulebook.model.scalars import ID_PATTERN, Passage, UnboundLine, too_deep
-from rulebook.printable_characters import FRAMES
 from rulebook.problems import Problem, Span
+from rulebook.typefaces import FRAMES
 
 #: A procedure, one of its results, and the inputs behind `by` and `with`.
 _CHART_WORDS = re.compile(r"\s*([\w-]+)\s+([\w-]+)(?:\s+by\s+(\S.*?))?(?:\s+with\s+(\S.*?))?\s*")

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulebook.drawing.symbols import SYMBOLS
-from rulebook.faults import Fault
 from rulebook.loading.nodes import circle, expect_known, unknown
 from rulebook.loading.options import no_option
 from rulebook.model.cells import CellType
@@ -24,7 +23,7 @@ from rulebook.model.scalars import HEADINGS, TABLES, UNITS, Ref, RowName
 from rulebook.model.scenarios import Paces, Scenario, TurnByDice
 from rulebook.model.units import ALL_UNITS, Deck, Unit
 from rulebook.model.walk import names_in
-from rulebook.problems import Problem, Span, second_place
+from rulebook.problems import Fault, Problem, Span, second_place
 from rulebook.quantities import join_words
 from rulebook.suggestions import nearest, nearest_word
 

@@ -37,8 +37,7 @@ from rulebook.loading.options import no_option
 from rulebook.loading.safe_text import bad_references
 from rulebook.loading.yaml_reader import placed_in_scalar
 from rulebook.model.cells import Cell
-from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.stick import MarksFault, with_marks
+from rulebook.model.cutouts import Cutout
 from rulebook.model.entities import Status
 from rulebook.model.grids import ComputedTable, Grid
 from rulebook.model.lookup import (
@@ -67,6 +66,7 @@ from rulebook.model.record_tables import RecordTable, typed_cells, types_of
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import HEADINGS, Passage, Ref
 from rulebook.model.sequence_and_examples import DICE, SEQUENCE, ExampleStep, Phase, Step
+from rulebook.model.sticks import MarksFault, with_marks
 from rulebook.model.walk import names_of, prose_of
 from rulebook.problems import Problem, Span, second_place
 from rulebook.suggestions import nearest, nearest_word, some_words

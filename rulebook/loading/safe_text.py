@@ -15,8 +15,8 @@ from pathlib import Path
 
 from rulebook.limits import LARGEST_FILE, MOST_FAULTS, beyond, mebibytes
 from rulebook.plain_files import read_plain, reason_of
-from rulebook.printable_characters import full_name, hidden_character, unprintable
 from rulebook.problems import Problem, Span
+from rulebook.typefaces import full_name, hidden_character, unprintable
 
 #: How many kinds of characters are reported of a file.
 _MOST_KINDS = 12

@@ -47,7 +47,7 @@ from rulebook.maps.ground import (
     river_outline,
     sections_of,
 )
-from rulebook.model.cutouts.shapes import Terrain
+from rulebook.model.cutouts import Terrain
 from rulebook.model.map_features import FEATURE_KINDS, WAYS
 from rulebook.model.scenarios import Scenario
 from rulebook.paper_and_ink import Ink

@@ -25,8 +25,7 @@ from pydantic import (
 )
 
 from rulebook import quantities
-from rulebook.model.cutouts.cutout import DrawnLength
-from rulebook.model.cutouts.shapes import Symbol
+from rulebook.model.cutouts import DrawnLength, Symbol
 from rulebook.model.entities import Entity, FrozenModel, one_key
 from rulebook.model.map_features import AREA_KINDS, LINE_KINDS
 from rulebook.model.maps import Bearing

@@ -16,7 +16,6 @@ from graphlib import CycleError, TopologicalSorter
 from operator import mul
 
 from rulebook import quantities
-from rulebook.faults import Fault
 from rulebook.model.cells import Cell
 from rulebook.model.grids import humanise
 from rulebook.model.lookup import fields_of, find
@@ -25,6 +24,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import RowName
 from rulebook.model.scenarios import Force, Formation, OwnUnit, Pace, Paces, Scenario, Side
 from rulebook.model.units import Unit
+from rulebook.problems import Fault
 
 
 def units_known(ruleset: Ruleset, scenario: Scenario | None) -> Mapping[str, Unit]:

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ValidationError
 
 from rulebook import quantities
 from rulebook.model.cells import Cell
-from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts import Cutout
 from rulebook.model.expressions import Constant, Expression, parse_expression
 from rulebook.model.grids import Choice, Grid
 from rulebook.model.header import Documents

@@ -24,11 +24,8 @@ from typing import TypeAlias, TypeVar
 from pydantic import BaseModel
 
 from rulebook import quantities
-from rulebook.faults import Fault
 from rulebook.model.cells import Cell, CellType
-from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.shapes import Reach
-from rulebook.model.cutouts.stick import with_marks
+from rulebook.model.cutouts import Cutout, Reach
 from rulebook.model.entities import Entity, Status
 from rulebook.model.grids import Axis, ComputedTable, Grid, humanise, number_of
 from rulebook.model.procedures import Procedure, stated_by
@@ -37,7 +34,9 @@ from rulebook.model.record_tables import RecordTable, Row, TableOfRows
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import RowName
 from rulebook.model.scenarios import Scenario
+from rulebook.model.sticks import with_marks
 from rulebook.model.units import Unit
+from rulebook.problems import Fault
 from rulebook.suggestions import nearest, nearest_word, some_words
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")

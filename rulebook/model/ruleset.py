@@ -10,8 +10,7 @@ from typing import Annotated, Any, Generic, TypeVar
 from pydantic import Discriminator, Field, Tag
 
 from rulebook.model.cells import OrSpreadsheet
-from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.shapes import AnyCutout
+from rulebook.model.cutouts import Arc, Burst, Cone, Cutout, Disc, Markers, StandBase, Tray
 from rulebook.model.entities import Entity, FrozenModel
 from rulebook.model.figures import RuleFigure
 from rulebook.model.grids import ComputedTable, Grid
@@ -24,6 +23,7 @@ from rulebook.model.revisions import Standing
 from rulebook.model.scalars import HeadingId, Id, Line, or_alone
 from rulebook.model.scenarios import Formation, Scenario
 from rulebook.model.sequence_and_examples import Agreement, Example, ExampleStep, Phase, Term
+from rulebook.model.sticks import Sleeve, Stick
 from rulebook.model.units import Deck, Unit
 from rulebook.problems import Problem, Span
 from rulebook.quantities import join_words
@@ -57,6 +57,12 @@ KEY = "[key]"
 
 
 OneT = TypeVar("OneT")
+
+
+AnyCutout = Annotated[
+    Cone | Burst | Disc | Arc | Stick | Sleeve | StandBase | Tray | Markers,
+    Field(discriminator="shape"),
+]
 
 
 def _table_kind(value: object) -> str:

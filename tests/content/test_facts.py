@@ -18,7 +18,6 @@ from rulebook.checking.all_checks import check
 from rulebook.core.input_domains import InputFault
 from rulebook.core.odds import FaultyProcedure, Odds, odds, program_of
 from rulebook.loading.rulesets import load
-from rulebook.model.cutouts.stick import Mark, with_marks
 from rulebook.model.entities import Status
 from rulebook.model.grids import Grid
 from rulebook.model.lookup import find
@@ -26,6 +25,7 @@ from rulebook.model.not_in_source import unstated
 from rulebook.model.prose import Remark, Section, Text
 from rulebook.model.record_tables import RecordTable
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.sticks import Mark, with_marks
 from rulebook.packaged import content_folder
 from rulebook.problems import format_report
 

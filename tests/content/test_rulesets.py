@@ -8,12 +8,12 @@ from shipped_rulesets import shipped
 
 from rulebook.model.cards import deal
 from rulebook.model.cells import Cell
-from rulebook.model.cutouts.stick import Stick
 from rulebook.model.entities import Status
 from rulebook.model.lookup import find
 from rulebook.model.procedures import all_steps
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
+from rulebook.model.sticks import Stick
 from rulebook.quantities import RollTarget
 
 

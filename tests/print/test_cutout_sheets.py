@@ -16,7 +16,7 @@ from rulebook.cutouts.stick import DARK, PAINTS
 from rulebook.documents.cutouts import cutout_view, cutouts_view, draw_sheets
 from rulebook.documents.parts.views import CutoutView
 from rulebook.drawing.layers import Look
-from rulebook.model.cutouts.shapes import Markers
+from rulebook.model.cutouts import Markers
 from rulebook.paper_and_ink import PaperName
 
 MM = 25.4 / 72

@@ -3,7 +3,7 @@
 import pytest
 from beside import as_written
 
-from rulebook.model.cutouts.shapes import Burst, Cone
+from rulebook.model.cutouts import Burst, Cone
 
 CONE = as_written(__file__, "cone")
 BURST = as_written(__file__, "burst")

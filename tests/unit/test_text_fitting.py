@@ -4,9 +4,18 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from rulebook import quantities
-from rulebook.printable_characters import FRAMES, RANGES, full_name, unprintable
 from rulebook.text_fitting import AIRY, filled, fits, largest_size, shortened, text_width, wrapped
-from rulebook.typefaces import FACES, MONO, SANS, SERIF, Typeface
+from rulebook.typefaces import (
+    FACES,
+    FRAMES,
+    MONO,
+    RANGES,
+    SANS,
+    SERIF,
+    Typeface,
+    full_name,
+    unprintable,
+)
 
 
 @pytest.mark.parametrize("face", FACES, ids=lambda face: face.path.stem)

@@ -36,10 +36,10 @@ from rulebook.drawing.layers import Look
 from rulebook.drawing.shapes import Drawing, Shape, is_tint
 from rulebook.drawing.small_pictures import svg_miniature
 from rulebook.limits import MOST_WORK
-from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.stick import with_marks
+from rulebook.model.cutouts import Cutout
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.sticks import with_marks
 from rulebook.quantities import EN_DASH
 from rulebook.revisions.classes import is_played
 from rulebook.revisions.comparison import Comparison, compare

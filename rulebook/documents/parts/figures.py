@@ -20,10 +20,10 @@ from rulebook.drawing.shapes import Drawing
 from rulebook.drawing.small_pictures import miniature_scale, svg_miniature
 from rulebook.figures.drawing import draw_figure, notes_of
 from rulebook.figures.ranges import draw_ranges
-from rulebook.model.cutouts.stick import Stick, with_marks
 from rulebook.model.header import Header, InlinePicture
 from rulebook.model.prose import Block, Chapter, Text
 from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.sticks import Stick, with_marks
 from rulebook.paper_and_ink import Ink
 from rulebook.problems import Problem
 from rulebook.text_fitting import filled

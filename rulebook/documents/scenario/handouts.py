@@ -42,8 +42,7 @@ from rulebook.maps.frame import grid_of
 from rulebook.maps.geometry import MeasuredLine, box_of
 from rulebook.maps.terrain import TerrainPiece, pieces_of
 from rulebook.model.cards import deal_unit
-from rulebook.model.cutouts import Cutout
-from rulebook.model.cutouts import Face, Footprint, Markers, StandBase
+from rulebook.model.cutouts import Cutout, Face, Footprint, Markers, StandBase
 from rulebook.model.forces import bases_of, units_known, units_of_side
 from rulebook.model.header import CardsSpec
 from rulebook.model.map_features import AREA_KINDS, FEATURE_KINDS

@@ -9,7 +9,7 @@ from on_cutouts import arrows, circles, contours, expect_words_on, labels
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Line, bend_radius
-from rulebook.model.cutouts.shapes import Arc
+from rulebook.model.cutouts import Arc
 from rulebook.quantities import Angle
 from rulebook.text_fitting import text_width
 

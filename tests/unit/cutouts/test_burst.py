@@ -8,7 +8,7 @@ from on_cutouts import arrows, labels
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Drawing, Line, bounds
-from rulebook.model.cutouts.shapes import Burst
+from rulebook.model.cutouts import Burst
 
 
 def a_burst(**changes: object) -> Burst:

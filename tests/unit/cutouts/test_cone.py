@@ -9,7 +9,7 @@ from on_cutouts import contours
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Drawing, Label, Line, bounds
-from rulebook.model.cutouts.shapes import Cone
+from rulebook.model.cutouts import Cone
 
 INCH = Fraction("25.4")
 

@@ -10,7 +10,7 @@ from on_cutouts import circles, contours, expect_words_on, labels
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Line, bend_radius
-from rulebook.model.cutouts.shapes import Disc
+from rulebook.model.cutouts import Disc
 
 INCH = Fraction("25.4")
 BLAST = [

@@ -11,9 +11,8 @@ from beside import beside
 from read_svg import SVG, read_svg
 
 from rulebook.cutouts.shapes import LEGEND, Overlaid, draw, svg_overlay
-from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.shapes import Arc, Burst, Cone
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.cutouts import Arc, Burst, Cone, Cutout
+from rulebook.model.sticks import Stick
 
 WIDTH = 100.0
 SHAPES: dict[str, Any] = {"cone": Cone, "burst": Burst, "arc": Arc, "stick": Stick}

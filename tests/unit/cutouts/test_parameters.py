@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.cutouts.changed_parameters import set_parameters
-from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.shapes import Burst, Cone
-from rulebook.model.cutouts.stick import Sleeve, Stick
+from rulebook.model.cutouts import Burst, Cone, Cutout
+from rulebook.model.sticks import Sleeve, Stick
 from rulebook.quantities import QuantityError, RollTarget
 
 INCH = Fraction("25.4")

@@ -19,7 +19,7 @@ from rulebook.drawing.layers import svg
 from rulebook.drawing.shapes import Drawing, Line, Stamp, bounds
 from rulebook.drawing.small_pictures import svg_miniature
 from rulebook.drawing.svg import svg_elements
-from rulebook.model.cutouts.shapes import SMALLEST_TYPE, Markers, StandBase, Terrain, Tray
+from rulebook.model.cutouts import SMALLEST_TYPE, Markers, StandBase, Terrain, Tray
 
 INCH = Fraction("25.4")
 

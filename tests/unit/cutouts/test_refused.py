@@ -8,8 +8,8 @@ import pytest
 from beside import beside
 from pydantic import BaseModel, ValidationError
 
-from rulebook.model.cutouts.shapes import Disc, Markers
-from rulebook.model.cutouts.stick import Sleeve
+from rulebook.model.cutouts import Disc, Markers
+from rulebook.model.sticks import Sleeve
 from rulebook.quantities import QuantityError
 
 MODELS: dict[str, type[BaseModel]] = {"disc": Disc, "sleeve": Sleeve, "markers": Markers}

@@ -6,9 +6,9 @@ import pytest
 from beside import beside
 
 from rulebook.cutouts.changed_parameters import scaled
-from rulebook.model.cutouts.shapes import Burst, Cone
-from rulebook.model.cutouts.stick import Sleeve, Stick
+from rulebook.model.cutouts import Burst, Cone
 from rulebook.model.lengths import parse_scale
+from rulebook.model.sticks import Sleeve, Stick
 from rulebook.quantities import QuantityError
 
 STICK = beside(__file__, "stick")

@@ -9,8 +9,7 @@ from rulebook.cutouts.packing import MOST_WINDOWS, Pieces
 from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.drawing.layers import Look
-from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.shapes import Burst, Cone
+from rulebook.model.cutouts import Burst, Cone, Cutout
 from rulebook.paper_and_ink import paper_size
 from rulebook.quantities import QuantityError
 

@@ -8,7 +8,7 @@ from on_cutouts import arrows, expect_words_on, labels
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Line
-from rulebook.model.cutouts.stick import Sleeve
+from rulebook.model.sticks import Sleeve
 
 INCH = Fraction("25.4")
 

@@ -17,7 +17,7 @@ from rulebook.drawing.dxf import dxf
 from rulebook.drawing.layers import Look, for_cutters, svg
 from rulebook.drawing.shapes import Contour, Drawing, Label, Line, Shape, bounds
 from rulebook.drawing.small_pictures import svg_miniature
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.sticks import Stick
 
 INCH = Fraction("25.4")
 BOUNCE = [

@@ -7,7 +7,7 @@ import pytest
 from rulebook.cutouts.packing import Pieces, groups_of, tile
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Label, bounds
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.sticks import Stick
 
 INCH = Fraction("25.4")
 

@@ -12,7 +12,7 @@ from rulebook.cutouts.shapes import draw
 from rulebook.drawing.dxf import DxfUnavailable, dxf
 from rulebook.drawing.layers import for_cutters
 from rulebook.drawing.shapes import Drawing
-from rulebook.model.cutouts.shapes import Burst, Cone
+from rulebook.model.cutouts import Burst, Cone
 
 
 def read(drawing: Drawing) -> Document:

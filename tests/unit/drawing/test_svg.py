@@ -15,7 +15,7 @@ from rulebook.drawing.layers import Look, svg
 from rulebook.drawing.shapes import Drawing, rectangle
 from rulebook.drawing.small_pictures import svg_miniature
 from rulebook.drawing.svg import decimal, escaped
-from rulebook.model.cutouts.shapes import Burst, Cone
+from rulebook.model.cutouts import Burst, Cone
 
 HOSTILE = [*beside(__file__, "hostile"), "lone surrogate \ud800", "x" * 200]
 

@@ -13,9 +13,9 @@ from read_svg import ends_of
 
 from rulebook.drawing.layers import Look
 from rulebook.figures.drawing import HIGHEST, WIDEST_SQUARE, WIDTH, draw_figure, notes_of
-from rulebook.model.cutouts.shapes import Burst, Cone, Disc
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.cutouts import Burst, Cone, Disc
 from rulebook.model.figures import RuleFigure
+from rulebook.model.sticks import Stick
 
 Point = tuple[float, float]
 SVG = "{http://www.w3.org/2000/svg}"

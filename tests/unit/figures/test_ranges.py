@@ -10,7 +10,7 @@ import pytest
 
 from rulebook.drawing.layers import Look
 from rulebook.figures.ranges import draw_ranges
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.sticks import Stick
 from rulebook.text_fitting import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,10 +7,10 @@ from beside import beside, written
 from pydantic import TypeAdapter
 
 from rulebook import quantities
-from rulebook.model.cutouts.stick import Stick, Tables, with_marks
 from rulebook.model.grids import Grid
 from rulebook.model.record_tables import RecordTable
 from rulebook.model.ruleset import AnyTable
+from rulebook.model.sticks import Stick, Tables, with_marks
 
 TABLES: dict[str, Grid | RecordTable] = {
     name: TypeAdapter[Any](AnyTable).validate_python(table)

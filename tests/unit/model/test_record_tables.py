@@ -9,11 +9,11 @@ from small_rulesets import ruleset_of
 
 from rulebook.loading.rulesets import load
 from rulebook.model.cells import MISSING
-from rulebook.model.cutouts.stick import Stick
 from rulebook.model.entities import Status
 from rulebook.model.lookup import find, printed
 from rulebook.model.not_in_source import unstated
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.sticks import Stick
 from rulebook.problems import format_report
 
 LOST = {"status": "missing", "note": "The page is lost."}

@@ -16,7 +16,7 @@ from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.figures import (
     row_pictures,
 )
-from rulebook.model.cutouts.shapes import Markers
+from rulebook.model.cutouts import Markers
 
 BURST = {
     "shape": "burst",

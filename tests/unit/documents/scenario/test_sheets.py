@@ -28,7 +28,7 @@ from rulebook.documents.scenario.handouts import (
 from rulebook.documents.scenario.layout import PageView, RosterPiece
 from rulebook.documents.scenario.views import SheetsView
 from rulebook.maps.names import swatch
-from rulebook.model.cutouts.shapes import Markers, StandBase
+from rulebook.model.cutouts import Markers, StandBase
 from rulebook.model.forces import units_known, units_of_side
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario

@@ -1,24 +1,99 @@
-"""The data of a cutout -> the model of its shape: cone, disc, arc, burst, base, tray, markers."""
+"""The data of a cutout -> the model of its shape: what the rules state; sticks are in `sticks`.
+
+The geometry is made in `rulebook.cutouts`.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
-from rulebook.model.cutouts.stick import Score, Sleeve, Stick
-from rulebook.model.entities import FrozenModel
-from rulebook.model.scalars import Line, Name, ReadBy, expect_text
+from rulebook.model.entities import Entity, FrozenModel
+from rulebook.model.scalars import (
+    HeadingId,
+    Line,
+    Name,
+    ProseText,
+    ReadBy,
+    expect_text,
+)
 from rulebook.text_fitting import SIX_POINTS, filled, filled_disc, room_for
 from rulebook.translation import gettext
+
+#: No cutout is longer: two tables end to end.
+LONGEST = quantities.Length(Fraction(3), "m")
+
+
+def drawn(least: quantities.Length | None = None) -> Any:
+    """A length that is drawn at true scale: one that a ruler measures, and no smaller."""
+    expected = f"{least} or more" if least else f"more than 0 and up to {LONGEST}"
+
+    def check(length: quantities.Length) -> quantities.Length:
+        in_bounds = length.unit != "base" and 0 < length.mm <= LONGEST.mm
+        if not in_bounds or (least is not None and length.mm < least.mm):
+            raise quantities.out_of_bounds("length", length, expected)
+        return length
+
+    return AfterValidator(check)
+
+
+DrawnLength = Annotated[scalars.Length, drawn()]
+
+
+class Cutout(Entity):
+    """What all shapes have in common.
+
+    `not_scaled` are lengths of the thing itself and not of the game: wood and card stay as
+    they are where the game is scaled.
+    """
+
+    not_scaled: ClassVar[frozenset[str]] = frozenset()
+    #: A field that prose may well name.
+    example: ClassVar[str] = "title"
+
+    title: Line
+    use: ProseText | None = None
+    """how it is laid on the table, printed on it"""
+    rule: HeadingId | None = None
+    """id of the heading whose rule uses it"""
+
+    @property
+    def derived(self) -> Mapping[str, object]:
+        """What paths may name of it beside its fields, or in their place."""
+        return {}
+
+
+_SCORE = "a roll target, a modifier or a count, such as 4+, -2 or 12"
+
+
+def _read_score(value: object) -> quantities.Value:
+    """`4+`, `never`, `-2` or `12`, as cells of tables hold them."""
+    text = expect_text(value, _SCORE)
+    parsers: tuple[Callable[[str], quantities.Value], ...] = (
+        quantities.parse_roll_target,
+        quantities.parse_modifier,
+        quantities.parse_count,
+    )
+    for parse in parsers:
+        try:
+            return parse(text)
+        except quantities.QuantityError:
+            continue
+    raise quantities.not_a("a score", text, _SCORE)
+
+
+Score = Annotated[
+    quantities.RollTarget | quantities.Modifier | int,
+    ReadBy(_read_score, type=["string", "integer"], description="such as 4+, -2 or 12"),
+]
 
 
 class Zone(FrozenModel):
@@ -589,9 +664,3 @@ class Burst(Cutout):
                     f"two sectors have the score {score}", expected="each once", at=("ring", index)
                 )
         return self
-
-
-AnyCutout = Annotated[
-    Cone | Burst | Disc | Arc | Stick | Sleeve | StandBase | Tray | Markers,
-    Field(discriminator="shape"),
-]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args
 
@@ -19,11 +19,11 @@ from pydantic import (
 from rulebook import quantities
 from rulebook.limits import LONGEST_LINE
 from rulebook.model.cells import Cell, CellType
-from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
+from rulebook.model.cutouts import LONGEST, Cutout, DrawnLength, Score, drawn
 from rulebook.model.entities import FrozenModel, Status
 from rulebook.model.grids import Axis, Grid, humanise
 from rulebook.model.record_tables import RecordTable, Row
-from rulebook.model.scalars import Flag, Id, Length, Line, Name, ReadBy, expect_text
+from rulebook.model.scalars import Flag, Id, Length, Line, Name
 from rulebook.suggestions import nearest, some_words
 
 #: A strip of card that stays stiff and takes two lines of words; the size is ours.
@@ -37,31 +37,6 @@ SHORTEST_FOLD = quantities.Length(Fraction(20), "mm")
 MOST_LETTERS = 4
 
 Colour = Literal["black", "white", "yellow", "green", "red", "blue", "brown", "grey"]
-
-
-_SCORE = "a roll target, a modifier or a count, such as 4+, -2 or 12"
-
-
-def _read_score(value: object) -> quantities.Value:
-    """`4+`, `never`, `-2` or `12`, as cells of tables hold them."""
-    text = expect_text(value, _SCORE)
-    parsers: tuple[Callable[[str], quantities.Value], ...] = (
-        quantities.parse_roll_target,
-        quantities.parse_modifier,
-        quantities.parse_count,
-    )
-    for parse in parsers:
-        try:
-            return parse(text)
-        except quantities.QuantityError:
-            continue
-    raise quantities.not_a("a score", text, _SCORE)
-
-
-Score = Annotated[
-    quantities.RollTarget | quantities.Modifier | int,
-    ReadBy(_read_score, type=["string", "integer"], description="such as 4+, -2 or 12"),
-]
 
 
 def _few(letters: str) -> str:

@@ -1,1 +1,0 @@
-"""Cutouts: what is printed at true scale, cut out and used on the table, by shape."""
