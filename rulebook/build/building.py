@@ -100,19 +100,10 @@ class _WantedDocument:
     document: Document
     targets: tuple[Target, ...]
 
-    @property
-    def order(self) -> tuple[int, int]:
-        """Its place among all documents of the content."""
-        return self.edition.place, self.number
 
-    @property
-    def seconds(self) -> float:
-        """How long it took to render the document last time; very long if it never was."""
-        return self.edition.seconds.get(self.document.name, 1e9)
-
-    @property
-    def name(self) -> str:
-        return f"{self.document.ruleset}/{self.document.edition}/{self.document.name}"
+def _seconds(wanted: _WantedDocument) -> float:
+    """How long it took to render the document last time; very long if it never was."""
+    return wanted.edition.seconds.get(wanted.document.name, 1e9)
 
 
 @dataclass
@@ -138,7 +129,8 @@ class _Build:
         started = monotonic()
         fault = writable(self.request.out)
         if fault is not None:
-            self._failed(_AT_THE_END, Failure("output", (fault,), nothing_built=True))
+            failure = Failure("output", (fault,), nothing_built=True)
+            self.failures.append((_AT_THE_END, failure))
         else:
             self.templates = templates_key(self.request.templates)
             self._build(workers)
@@ -188,7 +180,7 @@ class _Build:
             for edition in opened:
                 if not edition.to_do:
                     self._close(edition, whole=self.request.whole)
-            for one in sorted(waiting, key=lambda one: -one.seconds):
+            for one in sorted(waiting, key=_seconds, reverse=True):
                 yield from self._rendering(one, numbers)
 
     def _open(self, place: int, source: Path) -> Edition | None:
@@ -200,13 +192,15 @@ class _Build:
             problems, trace = explained(fault)
             if isinstance(fault, ContentFault):
                 self.listener.checked(name, Report(list(problems)))
-            self._failed((place, 0), Failure(name, problems, trace, nothing_built=True))
+            failure = Failure(name, problems, trace, nothing_built=True)
+            self.failures.append(((place, 0), failure))
             return None
         self.editions[place] = edition
         self.listener.checked(name, Report(list(edition.known.problems)))
         self.listener.opened(source, edition.targets)
         if unread := edition.known.unread:
-            self._failed((place, -1), Failure(f"what changed in {edition.name}", unread))
+            failure = Failure(f"what changed in {edition.name}", unread)
+            self.failures.append(((place, -1), failure))
         return edition
 
     def _wanted(self, edition: Edition, filters: Filters) -> list[_WantedDocument]:
@@ -227,7 +221,7 @@ class _Build:
 
     def _is_known_to_be_fresh(self, one: _WantedDocument) -> bool:
         """Whether the document need not be composed, since all its files are as they should be."""
-        if not all(one.edition.is_fresh(one.document, target.file.path) for target in one.targets):
+        if not all(one.edition.is_fresh(target) for target in one.targets):
             return False
         known = one.edition.known.fingerprints[one.document.name]
         for target in one.targets:
@@ -359,17 +353,14 @@ class _Build:
         targets: Sequence[Target],
     ) -> None:
         one.edition.known.unprinted[one.document.name] = problems
-        self._fail(one, Failure(one.name, problems, trace), targets)
+        self._fail(one, Failure(one.targets[0].document_name, problems, trace), targets)
 
     def _fail(self, one: _WantedDocument, failure: Failure, targets: Sequence[Target]) -> None:
         paths = [target.path for target in targets if not target.file.shows]
         self.fates |= dict.fromkeys(paths, "failed")
-        self._failed(one.order, failure)
+        self.failures.append(((one.edition.place, one.number), failure))
         if paths:
             self.listener.failed(paths)
-
-    def _failed(self, order: tuple[int, int], failure: Failure) -> None:
-        self.failures.append((order, failure))
 
     def _close(self, edition: Edition, *, whole: bool) -> None:
         """Write the manifest of an edition, and let go of what was read of it.
@@ -382,7 +373,7 @@ class _Build:
             self.removed += edition.close(whole=whole)
         except OSError as fault:
             problem = unwritten(edition.folder, fault)
-            self._failed((edition.place, _LAST), Failure(edition.name, (problem,)))
+            self.failures.append(((edition.place, _LAST), Failure(edition.name, (problem,))))
 
     def _write_shelf(self) -> None:
         """Write the lists of editions and the pages that lead to all files."""
@@ -397,7 +388,7 @@ class _Build:
             failure = Failure(INDEX, *explained(fault))
         else:
             return
-        self._failed(_AT_THE_END, failure)
+        self.failures.append((_AT_THE_END, failure))
 
     def _write_site(self, out: Path, folders: Sequence[Path]) -> None:
         """Write the pages, unless neither they nor what they are made of has changed."""

@@ -144,7 +144,7 @@ class Demand(Listener):
         """Whether the file could not be made after the last save, or its whole ruleset failed."""
         with self._changed:
             known = self._known(path)
-            name = _name_of(known.targets[path]) if path in known.targets else None
+            name = known.targets[path].document_name if path in known.targets else None
             return any(
                 failure.nothing_built or failure.name == name for failure in known.failures.values()
             )
@@ -247,7 +247,7 @@ class Demand(Listener):
     def _is_due(self, path: str) -> bool:
         """Whether a file is made also when nobody asks: a page, or what was not made so far."""
         known = self._known(path)
-        failed = _name_of(known.targets[path]) in known.failures
+        failed = known.targets[path].document_name in known.failures
         return path in known.missing or (self._is_stale(path) and (failed or path.endswith(_PAGE)))
 
     def _known(self, path: str) -> _ServedRuleset:
@@ -340,8 +340,8 @@ class Demand(Listener):
             self._made |= dict.fromkeys(known.targets, turn.saves)
             known.missing = {}
         if turn.saves == self._saves:  # else what was read may have been half a save
-            tried = {_name_of(known.targets[p]) for p in turn.targets if p in known.targets}
-            others = {*map(_name_of, known.targets.values())} - tried
+            tried = {known.targets[p].document_name for p in turn.targets if p in known.targets}
+            others = {one.document_name for one in known.targets.values()} - tried
             kept = {name: one for name, one in known.failures.items() if name in others}
             new = {n: one for n, one in failures.items() if n not in _OF_SHELF}
             broken = any(failure.nothing_built for failure in new.values())
@@ -350,12 +350,6 @@ class Demand(Listener):
 
 def _ruleset_of(path: str) -> str:
     return path.partition("/")[0]
-
-
-def _name_of(target: Target) -> str:
-    """The name of the target's document in failures."""
-    document = target.document
-    return f"{document.ruleset}/{document.edition}/{document.name}"
 
 
 def anchor_of_change(before: bytes, now: bytes) -> str:

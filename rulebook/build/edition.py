@@ -149,16 +149,17 @@ class Edition:
     def why_stale(self, target: Target, now: Fingerprint) -> str:
         """Why a file is rendered, in words; empty where it is as it should be."""
         path = target.file.path
-        parts = self._listed_parts.get(path)
-        return why_stale(self._listed.get(path), parts, now, self.folder / path)
+        entry = self._listed.get(path)
+        parts = self._listed_parts.get(path) if entry and entry.fingerprint != now.digest else None
+        return why_stale(entry, parts, now, self.folder / path)
 
-    def is_fresh(self, document: Document, path: str) -> bool:
+    def is_fresh(self, target: Target) -> bool:
         """Whether a file is known to be as it should be without composing its document."""
-        known = self.known.fingerprints.get(document.name)
-        if known is None or path not in known:
-            return known is not None
-        now = Fingerprint(known[path], {})
-        return not why_stale(self._listed.get(path), None, now, self.folder / path)
+        known = self.known.fingerprints.get(target.document.name)
+        if known is None:
+            return False
+        digest = known.get(target.file.path)
+        return digest is None or not self.why_stale(target, Fingerprint(digest, {}))
 
     def put(self, target: Target, now: Fingerprint, made: Rendered) -> PrintedFile:
         """Write a file and note what it is; raises OSError and leaves the earlier file then."""

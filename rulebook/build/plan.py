@@ -79,6 +79,11 @@ class Target:
         """Relative to the output folder: mygame/1.0/qrs-a4.pdf."""
         return f"{self.document.ruleset}/{self.document.edition}/{self.file.path}"
 
+    @property
+    def document_name(self) -> str:
+        """What its document is called where it fails: mygame/1.0/qrs."""
+        return f"{self.document.ruleset}/{self.document.edition}/{self.document.name}"
+
 
 def is_inside(path: str) -> bool:
     """Whether a relative path in POSIX form stays in the folder that it is relative to."""

@@ -95,12 +95,7 @@ def perform(render: Render, job: Job) -> JobResult:
             made = render(job.composed, job.templates, job.wanted, job.cache)
             return JobResult(job.number, tuple(made), seconds=process_time() - started)
         except (Exception, SystemExit) as fault:
-            return failed(job, fault)
-
-
-def failed(job: Job, fault: BaseException) -> JobResult:
-    """The result of a job that met a fault."""
-    return JobResult(job.number, (), *explained(fault))
+            return JobResult(job.number, (), *explained(fault))
 
 
 def explained(fault: BaseException) -> tuple[tuple[Problem, ...], str]:
@@ -252,7 +247,8 @@ def run_together(
             except Exception as fault:
                 if pool.is_lost(fault):
                     continue
-                result = failed(job, fault)  # it cannot be sent to a worker or back
+                # it cannot be sent to a worker or back
+                result = JobResult(job.number, (), *explained(fault))
             del left[job.number]
             yield result
 
@@ -302,7 +298,7 @@ class Workers:
             # Never in this process: one of them may have taken a worker with it.
             waiting, left = chain(first, waiting), {}
         elif self._pool is None and not self._other_work and min(self._count, len(first)) == 1:
-            yield from serially(self._render, waiting)
+            yield from (perform(self._render, job) for job in waiting)
             return
         try:
             yield from run_together(self._started(self._count, first[0]), waiting, left)
@@ -348,11 +344,6 @@ def processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def serially(render: Render, jobs: Iterable[Job]) -> Iterator[JobResult]:
-    """One job after the other in this process."""
-    return (perform(render, job) for job in jobs)
 
 
 @contextmanager

@@ -307,7 +307,9 @@ class _Site:
         page = _file_of(request.query_params.get("page", "").removeprefix("/"))
         if page is None:
             return _nothing_here()
-        return EventSourceResponse(self._states(page))
+        response = EventSourceResponse(self._states(page))
+        del response.headers["cache-control"]  # every answer has one
+        return response
 
     async def _states(self, page: str) -> AsyncIterator[dict[str, str]]:
         """What an open page hears, whenever it is otherwise than before."""

@@ -13,7 +13,7 @@ import pytest
 from fake_stages import jobs, render, told, warm_up
 
 from rulebook.build import run
-from rulebook.build.run import ClusterFault, Workers, serially
+from rulebook.build.run import ClusterFault, Workers, perform
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()
@@ -31,7 +31,7 @@ def two() -> Iterator[distributed.LocalCluster]:
 
 
 def expected() -> dict[int, object]:
-    return {result.number: result for result in serially(render, jobs(TEMPLATES))}
+    return {result.number: result for result in (perform(render, job) for job in jobs(TEMPLATES))}
 
 
 def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(two):

@@ -20,8 +20,8 @@ from rulebook.build.run import (
     JobResult,
     TookTooLong,
     Workers,
+    perform,
     processors,
-    serially,
 )
 
 
@@ -106,7 +106,7 @@ def test_jobs_are_made_while_others_are_run(tmp_path):
 
 
 def test_serial_and_pool_give_the_same(tmp_path):
-    serial = list(serially(render, jobs(tmp_path)))
+    serial = [perform(render, job) for job in jobs(tmp_path)]
     both = list(pooled(jobs(tmp_path)))
     assert sorted(serial, key=lambda r: r.number) == sorted(both, key=lambda r: r.number)
     assert b"ok 0" in serial[0].rendered[0].data  # the day of no calendar
