@@ -55,7 +55,7 @@ class ListedChange(_Strict):
 
 
 class ListedEdition(_Strict):
-    """An edition, and how it stands."""
+    """An edition in the list; its fields are described above."""
 
     edition: str
     title: str
@@ -79,21 +79,22 @@ class Archive(_Strict):
 
 
 def write_archive(content: Path, out: Path) -> None:
-    """List the editions of the ruleset in the folder `content`: what was released, with what its
-    author says of it, and what is only printed. `out` is the output folder.
+    """Write the list of the editions of the ruleset in the folder `content`: those that were
+    released, with what their author says of them, and those that are only printed. `out` is the
+    output folder.
 
-    Where there are none nothing is written, and while the notes on them have faults the list stays
-    as it is. Raises OSError.
+    Without any edition nothing is written; while the notes on them have faults the list stays as it
+    is. Raises OSError.
     """
     history, printed = read_history(content), out / content.name
     if history.revisions is None:
         return
     snapshots = _snapshots(history)
     listed = [*_released(snapshots, history)]
-    known, today = {one.edition for one in listed}, edition_of(content)
+    known, today = {edition.edition for edition in listed}, edition_of(content)
     copies = {
         manifest.edition: _unreleased(manifest, history)
-        for manifest in (one.manifest for one in printed_in(printed))
+        for manifest in (folder.manifest for folder in printed_in(printed))
         if manifest.edition not in known
         # a working copy may have been printed under an earlier number than it has now
         and (manifest.status != "working copy" or today in (None, manifest.edition))
@@ -144,19 +145,20 @@ def read_archive(printed: Path) -> Archive | None:
     try:
         return Archive.model_validate_json(read_plain(printed / ARCHIVE))
     except (OSError, ValidationError):
-        listed = {one.manifest.edition: _unreleased(one.manifest) for one in printed_in(printed)}
+        manifests = [folder.manifest for folder in printed_in(printed)]
+        listed = {manifest.edition: _unreleased(manifest) for manifest in manifests}
         return _archive(printed.name, list(listed.values()), ())
 
 
 def _archive(name: str, listed: list[ListedEdition], authors: tuple[str, ...]) -> Archive | None:
     if not listed:
         return None
-    editions = tuple(sorted(listed, key=lambda one: order_of(one.edition)))
+    editions = tuple(sorted(listed, key=lambda edition: order_of(edition.edition)))
     return Archive(ruleset=name, title=editions[-1].title, authors=authors, editions=editions)
 
 
 def order_of(edition: str) -> list[tuple[int, str]]:
-    """By which editions are sorted, whatever a manifest calls them: 2.10 comes after 2.9."""
+    """The key to sort editions by, whatever a manifest calls them: 2.10 comes after 2.9."""
     return [(int(number or -1), rest) for number, rest in re.findall(r"(\d*)(\D*)", edition)]
 
 
@@ -203,7 +205,7 @@ def _text(part: Plain, key: str) -> str | None:
 
 
 def _date(header: Plain) -> str | None:
-    """The date in a header, which nobody has held to be one where it was written by hand."""
+    """The date in a header; None where it is no date, as in a release that was edited by hand."""
     try:
         return _iso(datetime.date.fromisoformat(_text(header, "date") or ""))
     except ValueError:
@@ -215,8 +217,8 @@ def _iso(date: datetime.date | None) -> str | None:
 
 
 def _authors(snapshots: list[Snapshot]) -> tuple[str, ...]:
-    """All who are thanked in the edition that was released last."""
+    """Everybody who is named in the credits of the edition that was released last."""
     header = snapshots[-1].content.get("header") if snapshots else None
     credits = header.get("credits") if isinstance(header, dict) else None
-    names = (_text(one, "name") for one in (credits if isinstance(credits, list) else ()))
+    names = (_text(credit, "name") for credit in (credits if isinstance(credits, list) else ()))
     return tuple(dict.fromkeys(name for name in names if name))

@@ -1,12 +1,11 @@
 """Rulesets -> their printed files in the output folder: only the stale ones are rendered.
 
-Open each edition, from the cache where nothing of it changed; of the wanted documents compose those
-whose files may be stale, the longest first, and compare each file with what stands in the output
-folder; meanwhile workers render the stale ones; publish each as it is done; write the manifest of
-an edition when it is complete, and at the end the way in. Only some editions are open at a time, so
-that a thousand rulesets take no more memory than twenty. A ruleset with faults costs no other
-ruleset, and a target that fails costs no other target. A watch builds after
-each change until the user stops it.
+Each edition is opened, from the cache where nothing of it has changed. Documents whose files may be
+stale are composed, the longest first, and each file is compared with what stands in the output
+folder. Workers render the stale files meanwhile, and each is written as soon as it is done. An
+edition that is complete gets its manifest; the index pages are written at the end. Few editions are
+open at a time, so that a thousand rulesets take no more memory than twenty. A ruleset with faults
+stops no other, and neither does a file that fails. A watch builds again after each change.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import count
+from operator import itemgetter
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -63,10 +63,10 @@ def build_rulesets(
     workers: Workers | None = None,
     readings: Readings | None = None,
 ) -> Outcome:
-    """Build what is requested and tell the listener of it.
+    """Build what is requested, and report it to the listener.
 
-    `workers` and `readings` are those of a watch, which stay warm; a single build has its own.
-    Faults of content and of rendering are in the outcome. Raises NoSuchTarget where a filter
+    `workers` and `readings` are given by a watch, which keeps them for the next build. Faults of
+    content and of rendering are in the outcome. Raises NoSuchTarget where a filter
     matches nothing and ClusterFault where the cluster cannot be used.
     """
     listener = listener or Listener()
@@ -114,8 +114,8 @@ class _Build:
     #: The key of all templates.
     templates: str = ""
     failures: list[tuple[tuple[int, int], Failure]] = field(default_factory=list)
-    #: The files that are wanted in the order of the content, pictures aside, and what became of
-    #: each: written, unchanged, failed, or nothing.
+    #: What became of each wanted file: "written", "unchanged", "failed", or "" where it has nothing
+    #: to print; in the order of the content, without pictures.
     fates: dict[str, str] = field(default_factory=dict)
     removed: list[str] = field(default_factory=list)
     #: The editions that are open, by their places in the request.
@@ -139,7 +139,7 @@ class _Build:
             unchanged=self._paths("unchanged"),
             failed=self._paths("failed"),
             removed=tuple(self.removed),
-            failures=tuple(one for _, one in sorted(self.failures, key=lambda one: one[0])),
+            failures=tuple(failure for _, failure in sorted(self.failures, key=itemgetter(0))),
             seconds=monotonic() - started,
         )
         self.listener.ended(outcome)
@@ -162,26 +162,26 @@ class _Build:
                 self.request.cache.trim()
 
     def _jobs(self) -> Iterator[Job]:
-        """The jobs, a few editions at a time; a document is composed when its job is due."""
+        """The jobs of a few editions at a time; a document is composed when its job is due."""
         filters, numbers, files = Filters(self.request), count(), 0
-        folders = list(enumerate(self.request.folders))
-        while folders:
-            opened = [edition for folder in folders[:TOGETHER] if (edition := self._open(*folder))]
-            del folders[:TOGETHER]
-            wanted = [one for edition in opened for one in self._wanted(edition, filters)]
-            if not folders and not self.failures:
+        sources = list(enumerate(self.request.folders))
+        while sources:
+            opened = [edition for source in sources[:TOGETHER] if (edition := self._open(*source))]
+            del sources[:TOGETHER]
+            documents = [wanted for edition in opened for wanted in self._wanted(edition, filters)]
+            if not sources and not self.failures:
                 # A filter may mean what stands in a ruleset that could not be opened.
                 filters.expect_matches()
-            files += sum(len(one.targets) for one in wanted)
+            files += sum(len(wanted.targets) for wanted in documents)
             self.listener.planned(files)
-            waiting = [one for one in wanted if not self._is_known_to_be_fresh(one)]
-            for one in waiting:
-                one.edition.to_do += 1
+            due = [wanted for wanted in documents if not self._is_known_to_be_fresh(wanted)]
+            for wanted in due:
+                wanted.edition.to_do += 1
             for edition in opened:
                 if not edition.to_do:
                     self._close(edition, whole=self.request.whole)
-            for one in sorted(waiting, key=_seconds, reverse=True):
-                yield from self._rendering(one, numbers)
+            for wanted in sorted(due, key=_seconds, reverse=True):
+                yield from self._rendering(wanted, numbers)
 
     def _open(self, place: int, source: Path) -> Edition | None:
         """Open an edition; one that has faults is left out."""
@@ -203,33 +203,33 @@ class _Build:
             self.failures.append(((place, -1), failure))
         return edition
 
-    def _wanted(self, edition: Edition, filters: Filters) -> list[_WantedDocument]:
+    def _wanted(self, edition: Edition, filters: Filters) -> Iterator[_WantedDocument]:
         """The documents of an edition with files that pass the filters."""
         chosen = {target.path for target in filters.passed(edition.targets)}
         fault = writable(edition.folder) if chosen else None
-        wanted = []
         for number, document in enumerate(edition.known.documents):
-            listed = (Target(document, file) for file in document.files)
-            targets = tuple(target for target in listed if target.path in chosen)
-            one = _WantedDocument(number, edition, document, targets)
+            every = (Target(document, file) for file in document.files)
+            targets = tuple(target for target in every if target.path in chosen)
+            wanted = _WantedDocument(number, edition, document, targets)
             self.fates |= {target.path: "" for target in targets if not target.file.shows}
             if fault is not None:
-                self._fail(one, Failure(edition.name, (fault,)), targets)
+                self._fail(wanted, Failure(edition.name, (fault,)), targets)
             elif targets:
-                wanted.append(one)
-        return wanted
+                yield wanted
 
-    def _is_known_to_be_fresh(self, one: _WantedDocument) -> bool:
+    def _is_known_to_be_fresh(self, wanted: _WantedDocument) -> bool:
         """Whether the document need not be composed, since all its files are as they should be."""
-        if not all(one.edition.is_fresh(target) for target in one.targets):
+        if not all(wanted.edition.is_fresh(target) for target in wanted.targets):
             return False
-        known = one.edition.known.fingerprints[one.document.name]
-        for target in one.targets:
+        known = wanted.edition.known.fingerprints[wanted.document.name]
+        for target in wanted.targets:
             self._is_fresh(target, known=target.file.path in known)
         return True
 
     def _is_fresh(self, target: Target, *, known: bool = True) -> None:
-        """Note that a file is fresh; if it is not `known`, its document has nothing to print."""
+        """Report a file as fresh; one that is not `known` belongs to a document with nothing to
+        print.
+        """
         if known:
             self._became(target, "unchanged")
         self.listener.fresh(target.path)
@@ -238,42 +238,42 @@ class _Build:
         if target.path in self.fates:  # a picture comes along with what it shows
             self.fates[target.path] = fate
 
-    def _rendering(self, one: _WantedDocument, numbers: Iterator[int]) -> Iterator[Job]:
-        """Compose a document, and render it if a file of it is stale."""
+    def _rendering(self, wanted: _WantedDocument, numbers: Iterator[int]) -> Iterator[Job]:
+        """Compose a document, and yield a job if files of it have to be rendered."""
         try:
-            composed = one.edition.compose(one.document)
-            stale = self._stale(one, composed)
+            composed = wanted.edition.compose(wanted.document)
+            stale = self._stale(wanted, composed)
         except Exception as fault:
-            self._could_not_print(one, *explained(fault), one.targets)
-            self._done(one)
+            self._could_not_print(wanted, *explained(fault), wanted.targets)
+            self._done(wanted)
             return
         if stale and composed is not None:
             number = next(numbers)
-            self.rendering[number] = one, stale
+            self.rendering[number] = wanted, stale
             kept = self.request.cache.salted(program_key() + self.templates)
             yield Job(number, composed, self.request.templates, frozenset(stale), kept)
         else:
-            self._done(one)
+            self._done(wanted)
 
     def _stale(
-        self, one: _WantedDocument, composed: ComposedDocument | None
+        self, wanted: _WantedDocument, composed: ComposedDocument | None
     ) -> dict[str, Fingerprint]:
-        """The files that have to be rendered, by path; others are fresh or in the cache."""
+        """The files that have to be rendered, by path; the rest is fresh or in the cache."""
         from rulebook.documents import catalogue
 
-        edition, stale = one.edition, dict[str, Fingerprint]()
+        edition, stale = wanted.edition, dict[str, Fingerprint]()
         now: dict[str, Fingerprint] = {}
         if composed is not None:
             view = view_digest(composed)
             ingredients = catalogue.ingredients(composed, self.request.templates)
             now = {
-                file.path: fingerprint(Target(one.document, file), view, ingredients)
-                for file in one.document.files
+                file.path: fingerprint(Target(wanted.document, file), view, ingredients)
+                for file in wanted.document.files
             }
         # Only now: a document of which nothing could be learnt keeps the files that it has.
         known = edition.known.fingerprints
-        known[one.document.name] = {path: made.digest for path, made in now.items()}
-        for target in one.targets:
+        known[wanted.document.name] = {path: made.digest for path, made in now.items()}
+        for target in wanted.targets:
             path = target.file.path
             reason = edition.why_stale(target, now[path]) if path in now else ""
             if not reason:
@@ -286,7 +286,7 @@ class _Build:
         return stale
 
     def _kept(self, path: str, digest: str) -> Rendered | None:
-        """The file with this fingerprint, from the cache."""
+        """The file with this fingerprint from the cache, if it is there."""
         data = self.request.cache.get(_FILES, digest)
         if data is None:
             return None
@@ -295,16 +295,18 @@ class _Build:
 
     def _publish(self, result: JobResult) -> None:
         """Write the files of a finished job; files that it did not make are failures."""
-        one, left = self.rendering.pop(result.number)
-        targets = {target.file.path: target for target in one.targets}
-        one.edition.seconds[one.document.name] = round(result.seconds, 3)
+        wanted, left = self.rendering.pop(result.number)
+        targets = {target.file.path: target for target in wanted.targets}
+        wanted.edition.seconds[wanted.document.name] = round(result.seconds, 3)
         problems = list(result.problems)
-        self._warn(one, {warning for rendered in result.rendered for warning in rendered.warnings})
+        self._warn(
+            wanted, {warning for rendered in result.rendered for warning in rendered.warnings}
+        )
         for rendered in result.rendered:
             now = left.get(rendered.path)
             if now is None:
                 continue  # reported below as what is missing instead of it
-            fault = self._put(one.edition, targets[rendered.path], now, rendered)
+            fault = self._put(wanted.edition, targets[rendered.path], now, rendered)
             if fault is not None:
                 problems.append(fault)
                 continue
@@ -316,15 +318,15 @@ class _Build:
             problems.append(fault_of_program(nothing))
         if problems:
             missing = [targets[path] for path in left]
-            self._could_not_print(one, tuple(problems), result.trace, missing)
-        self._done(one)
+            self._could_not_print(wanted, tuple(problems), result.trace, missing)
+        self._done(wanted)
 
-    def _warn(self, one: _WantedDocument, warnings: set[tuple[Address, Problem]]) -> None:
+    def _warn(self, wanted: _WantedDocument, warnings: set[tuple[Address, Problem]]) -> None:
         """Report the warnings that were found while drawing, at their places in the content."""
-        if warnings and one.edition.planned:
-            place = one.edition.planned[one.document.name].place
+        if warnings and wanted.edition.planned:
+            place = wanted.edition.planned[wanted.document.name].place
             placed = [replace(problem, span=place(*address)) for address, problem in warnings]
-            one.edition.known.unprinted[one.document.name] = tuple(placed)
+            wanted.edition.known.unprinted[wanted.document.name] = tuple(placed)
             self.listener.noted(format_report(Report(placed), "short"))
 
     def _put(
@@ -339,33 +341,33 @@ class _Build:
         self.listener.wrote(target.path, entry, made.remark)
         return None
 
-    def _done(self, one: _WantedDocument) -> None:
+    def _done(self, wanted: _WantedDocument) -> None:
         """Note that a document is done; after the last one the edition is closed."""
-        one.edition.to_do -= 1
-        if not one.edition.to_do:
-            self._close(one.edition, whole=self.request.whole)
+        wanted.edition.to_do -= 1
+        if not wanted.edition.to_do:
+            self._close(wanted.edition, whole=self.request.whole)
 
     def _could_not_print(
         self,
-        one: _WantedDocument,
+        wanted: _WantedDocument,
         problems: tuple[Problem, ...],
         trace: str,
         targets: Sequence[Target],
     ) -> None:
-        one.edition.known.unprinted[one.document.name] = problems
-        self._fail(one, Failure(one.targets[0].document_name, problems, trace), targets)
+        wanted.edition.known.unprinted[wanted.document.name] = problems
+        self._fail(wanted, Failure(wanted.targets[0].document_name, problems, trace), targets)
 
-    def _fail(self, one: _WantedDocument, failure: Failure, targets: Sequence[Target]) -> None:
+    def _fail(self, wanted: _WantedDocument, failure: Failure, targets: Sequence[Target]) -> None:
         paths = [target.path for target in targets if not target.file.shows]
         self.fates |= dict.fromkeys(paths, "failed")
-        self.failures.append(((one.edition.place, one.number), failure))
+        self.failures.append(((wanted.edition.place, wanted.number), failure))
         if paths:
             self.listener.failed(paths)
 
     def _close(self, edition: Edition, *, whole: bool) -> None:
-        """Write the manifest of an edition, and let go of what was read of it.
+        """Write the manifest of an edition, and free what was read of it.
 
-        Of one that is `whole` those files are removed that are none of it any more.
+        Of an edition that was built `whole`, files that it no longer has are removed.
         """
         del self.editions[edition.place]
         edition.remember()
@@ -376,7 +378,7 @@ class _Build:
             self.failures.append(((edition.place, _LAST), Failure(edition.name, (problem,))))
 
     def _write_shelf(self) -> None:
-        """Write the lists of editions and the pages that lead to all files."""
+        """Write the lists of editions and the index pages; a fault of that is a failure."""
         out, folders = self.request.out, list(dict.fromkeys(map(folder_of, self.request.folders)))
         try:
             with alone_in(out):
@@ -391,7 +393,7 @@ class _Build:
         self.failures.append((_AT_THE_END, failure))
 
     def _write_site(self, out: Path, folders: Sequence[Path]) -> None:
-        """Write the pages, unless neither they nor what they are made of has changed."""
+        """Write the index pages, unless neither they nor what they are made from has changed."""
         cache = self.request.cache
         sources = [sources_digest(folder) for folder in folders] if cache.folder else [None]
         key = [program_key(), self.templates, sources]
@@ -405,8 +407,8 @@ class _Build:
 
 
 def site_state(out: Path) -> list[list[str | None]]:
-    """All files of the output folder; with the checksums of the pages that lead to the others, and
-    of what these are made from.
+    """The paths of all files below the output folder, with checksums of the index pages and of the
+    manifests that these are made from.
     """
     read = {MANIFEST, *MADE}
     return [
@@ -429,9 +431,10 @@ def build_on_change(
 ) -> None:
     """Build, and build again on every change; ends with KeyboardInterrupt, or with the changes.
 
-    The request is made anew each time, since rulesets come and go. The first must hold, later
-    faults of it are reported by the listener and the watch goes on. `changes` are whatever calls
-    for another build; where this process has `other_work` it leaves all rendering to others.
+    The request is made anew for each build, since rulesets come and go. A fault of the first is
+    raised; of a later one the listener hears, and the watch goes on. Each item of `changes` starts
+    a build; by default these are saves of files. With `other_work` this process renders nothing
+    itself.
     """
     first = request()
     readings = Readings()
@@ -451,7 +454,7 @@ def build_on_change(
 def saves(
     content: Path, request: BuildRequest, stop: Event | None = None
 ) -> Iterator[tuple[Path, ...]]:
-    """The saved files of content and templates, batch by batch."""
+    """Yield the files of content and templates that were saved, batch by batch."""
     from watchfiles import watch
 
     out = request.out.resolve()

@@ -36,7 +36,7 @@ def made_of() -> dict[str, str]:
     """By name the versions of Python and of all libraries, and a digest of the package itself."""
     whole = hashlib.sha256()
     package = Path(rulebook.__file__).parent
-    for path in sorted(one for one in package.rglob("*") if one.suffix in _SOURCES):
+    for path in sorted(path for path in package.rglob("*") if path.suffix in _SOURCES):
         whole.update(path.relative_to(package).as_posix().encode() + b"\n")
         whole.update(hashlib.sha256(path.read_bytes()).digest())
     libraries = {name: _version(name) for name in (*LIBRARIES_OF_PAGES, *_LIBRARIES)}

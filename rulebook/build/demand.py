@@ -2,8 +2,8 @@
 
 A watch that serves builds on demand: first what somebody waits for, then the pages that are open,
 and when there is nothing else to do, one document at a time, the other pages and the files that
-were never made. Each save makes all files uncertain; a turn of the watch makes those of one ruleset
-certain again. What came of the turns is kept for whoever asks, in any thread.
+were never made. After a save any file may be out of date; each turn of the watch, one build, brings
+files of one ruleset up to date. The results of turns are kept for other threads to ask for.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _ID = re.compile(rb' id="([^"]++)"')
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """One build: some files of a ruleset, as content and templates are after so many saves.
+    """One build: some files of a ruleset, with content and templates as they are after `saves`.
 
-    Without a ruleset only the way in is made; without targets a ruleset is only read and checked.
+    Without a ruleset only the shelf is made; without targets a ruleset is only read and checked.
     """
 
     saves: int
@@ -46,7 +46,9 @@ class _Turn:
 
 @dataclass
 class _ServedRuleset:
-    """What is known of a ruleset: its files, the save at which it was read, and its faults."""
+    """What is known of a ruleset: its files by path, the number of the save after which it was last
+    read, those of its files that were never made, and its failures by name.
+    """
 
     targets: dict[str, Target] = field(default_factory=dict)
     read: int = _NEVER
@@ -113,8 +115,9 @@ class Demand(Listener):
             return self.over or self._is_certain(path, saves)
 
     def _is_certain(self, path: str, saves: int) -> bool:
-        """Whether a file takes account of so many saves; what is no target does as soon as it is
-        known that it is none, and a picture of a sheet that is there need not.
+        """Whether a file is up to date with so many saves, as far as it can be.
+
+        What turns out to be no file of its ruleset is, and so is a picture of a sheet if it exists.
         """
         if self._made.get(path, _NEVER) >= saves:
             return True
@@ -165,7 +168,7 @@ class Demand(Listener):
                 "saves": self._saves,
                 "saved": list(self._saved),
                 "current": self._is_certain(page, self._saves),
-                "elsewhere": [one for path, one in self._changes.items() if path != page],
+                "elsewhere": [change for path, change in self._changes.items() if path != page],
             }
         problems = {problem for failure in failures for problem in failure.problems}
         state["faults"] = report_in_parts(Report([*problems]))
@@ -217,11 +220,11 @@ class Demand(Listener):
         if not folders and self._is_stale(INDEX):
             return _Turn(self._saves)
         for wanted in (self._asked, self._looked_at):
-            stale = [one for one in reversed(wanted) if self._is_stale(one)]
-            for ruleset in (name for one in stale if (name := _ruleset_of(one)) in folders):
-                targets = frozenset(one for one in stale if _ruleset_of(one) == ruleset)
+            stale = [path for path in reversed(wanted) if self._is_stale(path)]
+            for ruleset in (name for path in stale if (name := _ruleset_of(path)) in folders):
+                targets = frozenset(path for path in stale if _ruleset_of(path) == ruleset)
                 return _Turn(self._saves, ruleset, targets | self._pictures_of(targets))
-        seen = {_ruleset_of(one) for one in self._looked_at}
+        seen = {_ruleset_of(path) for path in self._looked_at}
         rulesets = sorted(folders, key=lambda name: name not in seen)
         for name in rulesets:
             if self._known(name).read < self._saves:
@@ -235,7 +238,7 @@ class Demand(Listener):
         return None
 
     def _pictures_of(self, paths: frozenset[str]) -> set[str]:
-        """The pictures of these sheets: they are made with the sheets, and never by themselves."""
+        """The pictures of these sheets, which are made with the sheets and never by themselves."""
         known = (self._known(path).targets.get(path) for path in paths)
         return {
             replace(target, file=file).path
@@ -245,7 +248,7 @@ class Demand(Listener):
         }
 
     def _is_due(self, path: str) -> bool:
-        """Whether a file is made also when nobody asks: a page, or what was not made so far."""
+        """Whether a file is made though nobody asks: a stale page, or what was never made."""
         known = self._known(path)
         failed = known.targets[path].document_name in known.failures
         return path in known.missing or (self._is_stale(path) and (failed or path.endswith(_PAGE)))
@@ -329,7 +332,7 @@ class Demand(Listener):
             if turn.ruleset is not None:
                 self._end_of_ruleset(self._known(turn.ruleset), failures)
             if turn.saves == self._saves:
-                self._shelf = {n: one for n, one in failures.items() if n in _OF_SHELF}
+                self._shelf = {name: failures[name] for name in failures if name in _OF_SHELF}
         self._turned()
 
     def _end_of_ruleset(self, known: _ServedRuleset, failures: Mapping[str, Failure]) -> None:
@@ -341,9 +344,9 @@ class Demand(Listener):
             known.missing = {}
         if turn.saves == self._saves:  # else what was read may have been half a save
             tried = {known.targets[p].document_name for p in turn.targets if p in known.targets}
-            others = {one.document_name for one in known.targets.values()} - tried
-            kept = {name: one for name, one in known.failures.items() if name in others}
-            new = {n: one for n, one in failures.items() if n not in _OF_SHELF}
+            untried = {target.document_name for target in known.targets.values()} - tried
+            kept = {name: failure for name, failure in known.failures.items() if name in untried}
+            new = {name: failures[name] for name in failures if name not in _OF_SHELF}
             broken = any(failure.nothing_built for failure in new.values())
             known.failures = new if broken else kept | new
 

@@ -62,12 +62,13 @@ Planning = Mapping[str, Planned]
 
 
 class KnownEdition(BaseModel):
-    """What is kept of an edition from build to build, until its sources or templates change.
+    """What the cache keeps of an edition from build to build, until its sources or templates
+    change.
 
-    `form` is the name of its folder. `unread` are the faults of what tells of the edition before:
-    nothing of that is printed then. `fingerprints` are those of the files of documents that were
-    composed, for a printer with this `offset`; a document that has nothing to tell has no files
-    there. `unprinted` are the faults and warnings of documents.
+    `form` is the name of its folder. `unread` are faults in the notes on the edition before,
+    because of which no changes are printed. `fingerprints` has by document the fingerprints of its
+    files, for a printer with this `offset`, once the document was composed; one with nothing to
+    print has none. `unprinted` has by document the faults and warnings of its rendering.
     """
 
     heading: EditionHeading
@@ -89,9 +90,10 @@ MOST_READINGS = 8
 class Edition:
     """An edition to be built: its documents, and output/<ruleset>/<edition> with its files.
 
-    `place` is its own among all that is built, `key` that of its content, `templates` that of all
-    templates. `seconds` are those that rendering a document took last time; `to_do` counts the
-    documents that are still to be rendered.
+    `place` is its position in the request, `key` the cache key of its content, `templates` that of
+    all templates. `seconds` has by document how long rendering took last time; `to_do` counts the
+    documents that are still to be rendered. `written` and `parts` are what the manifest and the
+    ledger will say of the files that this build has written.
     """
 
     place: int
@@ -133,9 +135,9 @@ class Edition:
         return "released edition" if is_release(self.source) else "working copy"
 
     def compose(self, document: Document) -> ComposedDocument | None:
-        """The view of a document; the edition is read for it where it has not been yet.
+        """Compose a document; the edition is read first where it came from the cache.
 
-        Raises ContentFault where it has got faults meanwhile.
+        Raises ContentFault where the content has faults by now.
         """
         if self.planned is None:
             _, self.planned = _reading(self.source, self.request, self.key, self.readings)
@@ -179,7 +181,7 @@ class Edition:
         return entry
 
     def remember(self) -> None:
-        """Keep what was learnt, for as long as nothing changes."""
+        """Put what was learnt of the edition into the cache, without faults of this machine."""
         cache = self.request.cache
         if self.key is not None:
             known = self.known.unprinted
@@ -193,11 +195,11 @@ class Edition:
         cache.put_json(_SECONDS, digest_of(self.name), self.seconds)
 
     def close(self, *, whole: bool) -> list[str]:
-        """Write the manifest; raises OSError.
+        """Write the manifest and return the paths of removed files; raises OSError.
 
-        Of an edition that is `whole`, files that the manifest lists and of which it does not
-        consist are removed, and reported, unless another source printed them. Another build may
-        have written the manifest meanwhile, so it is read again.
+        Of an edition that was built `whole`, listed files that no document has any more are
+        removed, unless another source printed them. Another build may have written the manifest
+        meanwhile, so it is read again.
         """
         if not self.folder.is_dir():
             return []
@@ -215,7 +217,7 @@ class Edition:
         return [f"{self.name}/{path}" for path in removed]
 
     def _gone(self, listed: Collection[str]) -> list[str]:
-        """The files of those listed that this source printed, and prints no more."""
+        """The listed files that this source has printed and that no document of it has any more."""
         fingerprints = self.known.fingerprints
         files = {
             path
@@ -227,8 +229,8 @@ class Edition:
         return [p for p in listed if p not in files and parts.get(p, {}).get(SOURCE) in ours]
 
     def _write_manifest(self, files: Mapping[str, PrintedFile], touched: Collection[str]) -> None:
-        """Write the manifest when all that it tells of is on the disk: new files, in folders that
-        may be new as well, and that others are gone.
+        """Write the manifest, after the disk has the names of all files that were written or
+        removed (`touched`), so that a loss of power leaves no manifest that is ahead of its files.
         """
         listed = tuple(files[path] for path in sorted(files))
         manifest = Manifest(**dict(self.known.heading), files=listed)
@@ -240,7 +242,7 @@ class Edition:
 
 
 class ContentFault(RenderFault):
-    """What keeps a whole edition from being built."""
+    """Faults of the content because of which nothing of an edition is built."""
 
 
 def open_edition(
@@ -272,7 +274,7 @@ def edition_key(
 
 
 def recall_edition(cache: Cache, key: str | None, templates: str) -> KnownEdition | None:
-    """What builds have found of the same content with the same templates, if any."""
+    """What an earlier build kept of the same content with the same templates, if any."""
     data = cache.get(_EDITION, digest_of([key, templates])) if key else None
     return None if data is None else KnownEdition.model_validate_json(data)
 
@@ -280,7 +282,7 @@ def recall_edition(cache: Cache, key: str | None, templates: str) -> KnownEditio
 def _reading(
     source: Path, request: BuildRequest, key: str | None, readings: Readings
 ) -> tuple[KnownEdition, Planning]:
-    """What is read of an edition, unless one of the last builds has read the same content."""
+    """Read an edition, or take what one of the last builds has read of the same content."""
     if key is None:
         return _read(source, request)
     if key not in readings:
@@ -311,14 +313,14 @@ def _read(source: Path, request: BuildRequest) -> tuple[KnownEdition, Planning]:
     with in_language(ruleset.header.language):
         before, unread = find_before(source, ruleset)
     planned = plan(ruleset, computed, before, cache)
-    by_name = {one.document.name: one for one in planned}
+    by_name = {made.document.name: made for made in planned}
     if len(by_name) < len(planned):
         raise ValueError("two documents of one name")
     known = KnownEdition(
         heading=_heading(ruleset),
         form=ruleset.form,
         problems=tuple(report),
-        documents=tuple(one.document for one in planned),
+        documents=tuple(made.document for made in planned),
         unread=tuple(unread),
     )
     return known, by_name

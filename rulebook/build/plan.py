@@ -23,12 +23,12 @@ class BuildRequest:
     """Which rulesets are built from which templates into which folder, and how.
 
     `only` are globs over the paths of files, `papers` and `inks` names; an empty filter lets
-    everything through. `targets` are the paths that are wanted, where they are known one by one;
-    one that there is not is passed over. `jobs` is the number of worker processes, None as many as
-    are of use. `options` are in force in all that is built, and lengths are turned by `lengths`.
-    `cluster` is the address of a Dask scheduler that renders instead of this machine. `offset` is
-    how far this user's printer is to move what stands on backs to the right and up, in millimetres.
-    `cache` is where results are kept for the next build; the plain one keeps nothing.
+    everything through. `targets` are the paths of the only files that are wanted; a path that no
+    document has is ignored. `jobs` is the number of worker processes, None for one a processor.
+    `options` are in force in all that is built, and lengths are converted by `lengths`. `cluster`
+    is the address of a Dask scheduler that renders instead of this machine. `offset` is how far
+    backs are moved to the right and up for this user's printer, in millimetres. `cache` keeps
+    results for the next build.
     """
 
     folders: tuple[Path, ...]
@@ -51,7 +51,7 @@ class BuildRequest:
         return self.targets is None and not (self.only or self.papers or self.inks)
 
 
-#: So many paths are named where a filter matches none.
+#: How many paths are listed where a filter matches none.
 MOST_TOLD = 40
 
 
@@ -110,7 +110,7 @@ def gather(documents: Iterable[Document]) -> list[Target]:
 
 
 class Filters:
-    """The filters of a request, and the names in which each looked for its own."""
+    """The filters of a request, and the names that each of them has been compared with."""
 
     def __init__(self, request: BuildRequest) -> None:
         self._targets = request.targets
@@ -127,9 +127,9 @@ class Filters:
                 if name is not None:
                     self._seen[kind][name] = None
             fits = all(
-                name is not None and any(_matches(name, one) for one in self._patterns[kind])
-                for kind, name in names.items()
-                if self._patterns[kind]
+                name is not None and any(_matches(name, pattern) for pattern in patterns)
+                for name, patterns in zip(names.values(), self._patterns.values(), strict=True)
+                if patterns
             )
             if fits and (self._targets is None or target.path in self._targets):
                 chosen.append(target)

@@ -57,9 +57,9 @@ def sha256_of(path: Path) -> str | None:
         return None
 
 
-#: What is being written has such a name.
+#: The name of a file while it is being written.
 _BESIDE = re.compile(r"\.rulebook-[0-9a-f]{16}\.part")
-#: Seconds after which nobody writes it any more: a file is written at once.
+#: Seconds after which such a file was left behind: writing takes much less.
 _LEFT_BEHIND = 3600
 
 
@@ -68,7 +68,7 @@ def _beside(path: Path) -> Path:
 
 
 def sweep(folders: Iterable[Path]) -> None:
-    """Remove from folders what builds left half-written that were killed long ago."""
+    """Remove half-written files from folders that builds left there which were killed."""
     for folder in folders:
         with suppress(OSError):
             for path in filter(lambda path: _BESIDE.fullmatch(path.name), folder.iterdir()):
@@ -98,7 +98,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def settle(folders: Iterable[Path]) -> None:
-    """Have the names of files in folders on the disk too, before another file tells of them."""
+    """Write the folders themselves to the disk, so that the names of files in them are safe."""
     for folder in folders:
         with suppress(OSError):  # not every system lets folders be opened
             handle = os.open(folder, os.O_RDONLY)
@@ -157,7 +157,10 @@ def unwritten(path: Path, fault: OSError) -> Problem:
 
 
 def remove_printed(folder: Path, entry: PrintedFile) -> bool:
-    """Remove a file that we wrote; one that was changed since is the user's and stays."""
+    """Remove a file, and folders that this leaves empty; whether it could be removed.
+
+    A file that was changed since it was printed is the user's and stays.
+    """
     file = folder / entry.path
     if file.is_symlink() or sha256_of(file) != entry.sha256:
         return False
@@ -274,7 +277,7 @@ def read_parts(folder: Path) -> Parts:
 
 
 def format_json(value: object) -> bytes:
-    """Plain data, or a model of what other programs read, as the file that holds it."""
+    """Plain data or a model as the bytes of a JSON file; keys of plain data are sorted."""
     plain = value.model_dump(mode="json", by_alias=True) if isinstance(value, BaseModel) else value
     in_order = not isinstance(value, BaseModel)
     return (json.dumps(plain, ensure_ascii=False, indent=1, sort_keys=in_order) + "\n").encode()

@@ -49,28 +49,28 @@ class Outcome:
 
 
 class Listener:
-    """Hears of each event of a build; this one does nothing with it."""
+    """Is told of each event of a build; this one ignores them."""
 
     def checked(self, ruleset: str, report: Report) -> None:
         """A ruleset was read and checked; where the report has errors, nothing of it is built."""
 
     def opened(self, source: Path, targets: Sequence[Target]) -> None:
-        """An edition was opened; these are all the files that may be asked for of it."""
+        """An edition was opened that has these files, wanted or not."""
 
     def planned(self, files: int) -> None:
-        """So many files are wanted so far; each turns out to be stale or as it should be."""
+        """The number of wanted files so far; each turns out to be stale or fresh."""
 
     def stale(self, path: str, reason: str) -> None:
         """A file will be rendered; the reason is in words."""
 
     def fresh(self, path: str) -> None:
-        """A file is as it should be, or is none of this edition after all."""
+        """A file is up to date, or its document has nothing to print."""
 
     def wrote(self, path: str, entry: PrintedFile, remark: str = "") -> None:
-        """A file is in its place; `remark` is how it came out, of what is fitted to its paper."""
+        """A file was written; `remark` says how its content was fitted to the paper, if it was."""
 
     def noted(self, text: str) -> None:
-        """Something is otherwise than was asked for, and the build goes on."""
+        """A message for the user; the build goes on."""
 
     def failed(self, paths: Sequence[str]) -> None:
         """Files that will not be written; the reasons come at the end."""
@@ -100,7 +100,9 @@ def counted(number: int, noun: str) -> str:
 
 
 class Reporter(Listener):
-    """Tells a build; `verbosity` below 0: faults only, above 0: tracebacks and unchanged files."""
+    """Prints the events of a build; `verbosity` below 0: faults only, above 0: also tracebacks and
+    unchanged files. `explain` prints why each file is stale.
+    """
 
     def __init__(
         self,
@@ -217,16 +219,16 @@ class Reporter(Listener):
 
 
 def _print(console: Console, text: str) -> None:
-    """Text as it stands: what an author wrote is neither markup nor the name of an emoji.
+    """Print text as it is, without reading markup or names of emoji in it.
 
-    What controls a terminal, as the name of a folder may, is not printed.
+    Characters that control a terminal, as a folder's name may have, are replaced.
     """
     lines = "\n".join(map(printable, text.split("\n")))
     console.print(lines, markup=False, highlight=False, emoji=False)
 
 
 def _alike(failures: Iterable[Failure]) -> list[list[Failure]]:
-    """Failures with the same problems together, in the order of the first of each."""
+    """Failures grouped by equal problems, in the order of the first of each group."""
     groups: dict[object, list[Failure]] = {}
     for failure in failures:
         key = failure.name if failure.nothing_built else failure.problems

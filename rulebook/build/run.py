@@ -131,7 +131,7 @@ class Processes:
     and no other is idle.
     """
 
-    #: It is waited for ever until one of them is done.
+    #: Seconds to wait for a finished job: as long as it takes.
     beat: float | None = None
 
     def __init__(self, count: int, render: Render, prepare: Callable[[], None]) -> None:
@@ -140,7 +140,7 @@ class Processes:
         self._pool = _spawned(count, prepare)
 
     def room(self) -> int:
-        """How many jobs may be on the way; 0 where none are run any more."""
+        """How many jobs may be submitted at a time; 0 if no more can be run."""
         # One more than there are workers, so that none waits for the next.
         return 0 if self._broken else self._count + 1
 
@@ -170,7 +170,7 @@ class Processes:
 class Cluster:
     """The workers of a Dask cluster that fit, as long as any of them is there."""
 
-    #: Seconds after which it is looked at again though no job is done.
+    #: Seconds after which its workers are looked at again though no job is finished.
     beat: float | None = 1.0
 
     def __init__(
@@ -183,7 +183,7 @@ class Cluster:
         self._fit: set[str] = set()
 
     def room(self) -> int:
-        """Two jobs for each worker that is there and fits: one that it renders, and the next."""
+        """How many jobs may be submitted at a time: two for each worker that is there and fits."""
         try:
             there = set(self._client.scheduler_info()["workers"])
         except Exception:  # the scheduler is gone
@@ -209,7 +209,7 @@ class Cluster:
         return isinstance(fault, CancelledError) or type(fault).__name__ == "KilledWorker"
 
     def _fitting(self, workers: set[str]) -> set[str]:
-        """Those of some workers that are made of what is needed; the others are reported."""
+        """The workers that have the needed versions and templates; of the others `note` is told."""
         ask = (_made_there, self._templates, self._needed["templates"])
         fit = set()
         with suppress(Exception):  # they may be away again
@@ -225,14 +225,14 @@ class Cluster:
         if isinstance(made, Exception):
             return f"it cannot run rulebook ({type(made).__name__}: {made})"
         names = sorted(made.keys() | self._needed.keys())
-        other = [name for name in names if made.get(name) != self._needed.get(name)]
-        return f"it has other {', '.join(other)}" if other else ""
+        different = [name for name in names if made.get(name) != self._needed.get(name)]
+        return f"it has other {', '.join(different)}" if different else ""
 
 
 def run_together(
     pool: Processes | Cluster, waiting: Iterator[Job], left: dict[int, Job]
 ) -> Generator[JobResult, None, None]:
-    """Yield results until jobs or workers run out; `left` has the jobs that were lost."""
+    """Yield results until jobs or workers run out; then `left` has the jobs that were lost."""
     sent: dict[Future[JobResult], Job] = {}
     while room := pool.room():
         for job in islice(waiting, max(0, room - len(sent))):
@@ -254,12 +254,11 @@ def run_together(
 
 
 class Workers:
-    """Runs the jobs of one build after another; processes that it started stay warm till the end.
+    """Runs the jobs of one build after another; its worker processes stay until it is left.
 
-    A single job is not worth a process: it is run in this one, unless there is always to be one,
-    since this one has `other_work`. Where there is a `cluster`, at the address of its scheduler, it
-    runs the jobs; `note` hears what happens to it, and what it does not do, because it was lost, is
-    done here.
+    A single job is run in this process, which is faster, unless this one has `other_work`. With a
+    `cluster`, the address of a Dask scheduler, jobs are run there; `note` is told what happens to
+    the cluster, and jobs that were lost with it are run here.
     """
 
     def __init__(
@@ -278,9 +277,9 @@ class Workers:
         self._pool: Processes | None = None
 
     def run(self, jobs: Iterable[Job]) -> Generator[JobResult, None, None]:
-        """One result for each job, as they finish.
+        """Yield one result for each job, as they finish.
 
-        Jobs are taken as there is room for them, so that the next are made while some are run.
+        Jobs are taken only as there is room, so that the next are made while some are run.
         """
         waiting, left = iter(jobs), dict[int, Job]()
         first = list(islice(waiting, 2))
@@ -310,7 +309,7 @@ class Workers:
             yield from self._apart(chain(left.values(), waiting))
 
     def _apart(self, jobs: Iterable[Job]) -> Generator[JobResult, None, None]:
-        """Run what a dead worker left undone, one by one, so that only the guilty job fails."""
+        """Run jobs one by one after a worker died, so that only the job that kills it fails."""
         try:
             for job in jobs:
                 lost: dict[int, Job] = {}
@@ -348,7 +347,7 @@ def processors() -> int:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Let an interrupt wait until a process has been started whole, so that it can be ended."""
+    """Hold back interrupts while a process is being started, so that it can be ended afterwards."""
     if threading.current_thread() is not threading.main_thread():
         yield  # others are never interrupted
         return
@@ -375,9 +374,9 @@ class TookTooLong(Exception):
 
 
 class Answerer:
-    """Answers questions one by one in a process of its own, which is ended when one takes too long.
+    """Calls `answer`, a function of a module, in a process of its own, one question at a time.
 
-    `answer` is a function of a module; what it raises comes back as an answer.
+    The process is ended when a question takes too long.
     """
 
     def __init__(self, answer: Callable[[Any], Any]) -> None:
@@ -386,7 +385,7 @@ class Answerer:
         self._pool: ProcessPoolExecutor | None = None
 
     def ask(self, question: Any, seconds: float) -> Any:
-        """Raises TookTooLong, also where the process dies of it, and what answering raised."""
+        """The answer; raises what `answer` raised, and TookTooLong also where the process died."""
         with self._alone:
             self._pool = self._pool or _spawned(1, _leave_to_parent)
             try:
@@ -479,23 +478,23 @@ def connected(
 
 
 def needed_for(templates: Path) -> dict[str, str]:
-    """All that shapes what is rendered, by name: versions, and digests of what is ours."""
+    """By name the versions and digests of everything that shapes what is rendered."""
     from rulebook.typeset.pdf import layout_version
 
     return {**made_of(), "Pango": layout_version(templates), "templates": templates_key(templates)}
 
 
 def _made_there(templates: Path, digest: str) -> dict[str, str]:
-    """On a worker: what it is made of, with the templates that have this digest if it has them."""
+    """On a worker: its versions and digests, of the templates with this digest if it has them."""
     return needed_for(_templates_there(templates, digest))
 
 
 def _perform_there(render: Render, job: Job, templates: str) -> JobResult:
-    """On a worker: a job with the templates that its machine has, which have this digest."""
+    """On a worker: run a job with its own copy of the templates that have this digest."""
     return perform(render, replace(job, templates=_templates_there(job.templates, templates)))
 
 
 @lru_cache(maxsize=8)
 def _templates_there(asked: Path, digest: str) -> Path:
-    """Those at the same path, where machines share a disk, or else those that came with us."""
+    """The templates at the same path, if they have this digest; else those of this installation."""
     return asked if templates_key(asked) == digest else templates_folder()

@@ -169,14 +169,14 @@ def serve(
 
 
 class _Bell:
-    """Wakes all that wait in the thread of the server, from any thread."""
+    """Wakes everything that waits in the server's event loop; may be rung from any thread."""
 
     def __init__(self) -> None:
         self.next = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def hang(self) -> None:
-        """Begin to ring in this loop."""
+        """Use the running event loop from now on."""
         self._loop = asyncio.get_running_loop()
 
     def ring(self) -> None:
@@ -254,7 +254,7 @@ class _Site:
         return _fresh(request, page.encode(), _HTML)
 
     async def _made(self, path: str) -> None:
-        """Wait until a file is as it is after the last save."""
+        """Wait until a file is up to date with the last save, or it is known that it cannot be."""
         if path != INDEX and not self._demand.is_of_ruleset(path):
             return
         saves = self._demand.ask(path)
@@ -312,7 +312,7 @@ class _Site:
         return response
 
     async def _states(self, page: str) -> AsyncIterator[dict[str, str]]:
-        """What an open page hears, whenever it is otherwise than before."""
+        """Yield the state of an open page, now and whenever it changes."""
         self._demand.look_at(page)
         try:
             before = ""
@@ -355,15 +355,15 @@ def _fresh(request: Request, data: bytes, media: str) -> Response:
 
 
 def _with_sources(policy: str, script: str) -> str:
-    """A policy that lets this script run and ask us as well."""
+    """A content security policy that also lets this script run, and ask this server."""
     parts = dict(part.strip().partition(" ")[::2] for part in policy.split(";") if part.strip())
     for name, source in (("script-src", script), ("connect-src", "'self'")):
-        known = [one for one in parts.get(name, "").split() if one not in ("'none'", source)]
-        parts[name] = " ".join([*known, source])
+        known = dict.fromkeys([*parts.get(name, "").split(), source])
+        parts[name] = " ".join(part for part in known if part != "'none'")
     return "; ".join(f"{name} {sources}".strip() for name, sources in parts.items())
 
 
-#: What every answer says of what may be done with it.
+#: Headers of every answer, which say what browsers may do with it.
 _HEADERS = [
     ("cache-control", "no-cache"),
     ("content-security-policy", "frame-ancestors 'self'"),
@@ -375,7 +375,7 @@ _HEADERS = [
 
 
 class _Guarded:
-    """Refuses what no page of ours asks, before anything is done."""
+    """Refuses requests that no page of this site makes, before anything else sees them."""
 
     def __init__(self, site: ASGIApp, address: Address) -> None:
         self._site, self._address = site, address

@@ -52,7 +52,7 @@ _PAGES = {
     "odds.html": "odds",
     "cards.html": "cards",
 }
-#: What a ruleset leads to from the shelf, by addresses in its folder.
+#: Addresses in the folder of a ruleset that the shelf links to.
 _LINKS = ("cover", "new", "search", "feed")
 #: Who mints the ids of feeds, and since when: never to be changed.
 _MINTED = "rulebook,2026"
@@ -91,7 +91,7 @@ def write_site(out: Path, folders: Iterable[Path], templates: Path) -> None:
 
 
 def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
-    """What there is of a ruleset: its edition of today in full, and all of its editions."""
+    """The data of a ruleset's page: its current edition in full, and all of its editions."""
     printed = printed_in(folder)
     edition, today = _today(archive, printed)
     manifest, files = today.manifest, today.files()
@@ -120,9 +120,9 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
         "scenarios": list(_scenarios(today, files)),
         "groups": groups_of(today, scenarios=False),
         "also": [
-            {"asked": one.manifest.asked, "href": f"#edition-{edition.edition}"}
-            for one in printed
-            if today in printed and one != today and one.manifest.edition == edition.edition
+            {"asked": folder.manifest.asked, "href": f"#edition-{edition.edition}"}
+            for folder in printed
+            if today in printed and folder != today and folder.manifest.edition == edition.edition
         ],
         "editions": [_edition(edition, printed, today) for edition in reversed(archive.editions)],
     }
@@ -130,7 +130,7 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
 
 def _today(archive: Archive, printed: list[EditionFolder]) -> tuple[ListedEdition, EditionFolder]:
     """The newest edition that is printed and not withdrawn; else the newest, with no files."""
-    at = {one.manifest.edition: one for one in reversed(printed)}
+    at = {folder.manifest.edition: folder for folder in reversed(printed)}
     for edition in reversed(archive.editions):
         if edition.edition in at and edition.status != "withdrawn":
             return edition, at[edition.edition]
@@ -147,7 +147,7 @@ def _today(archive: Archive, printed: list[EditionFolder]) -> tuple[ListedEditio
 
 
 def groups_of(printed: EditionFolder, *, scenarios: bool = True) -> list[dict[str, Any]]:
-    """Kinds of documents with their files, those that are there, and `scenarios` after them."""
+    """The files that exist, grouped by kinds of documents; then a group for each scenario."""
     listed = [entry for entry in printed.files() if entry.format not in ("json", "js")]
     groups: dict[str, list[PrintedFile]] = {kind.group: [] for kind in KINDS.values()}
     for entry in sorted(listed, key=lambda entry: entry.title):
@@ -172,7 +172,7 @@ def _of_scenario(entry: PrintedFile) -> bool:
 
 
 def _scenarios(printed: EditionFolder, entries: list[PrintedFile]) -> Iterator[dict[str, Any]]:
-    """A group of documents for each scenario; the scenario's title is cut from theirs."""
+    """A group of documents for each scenario; their titles without that of the scenario."""
     groups: dict[str, list[PrintedFile]] = {}
     for entry in filter(_of_scenario, entries):
         title = entry.title.rpartition(TITLE_ENDS)[0] or entry.title
@@ -181,11 +181,11 @@ def _scenarios(printed: EditionFolder, entries: list[PrintedFile]) -> Iterator[d
         documents = _documents(printed, listed)
         for document in documents:
             document["title"] = document["title"].removeprefix(f"{title}{TITLE_ENDS}")
-        pages = (one for one in listed if one.kind == "scenario-screen")
+        pages = (file for file in listed if file.kind == "scenario-screen")
         yield {
             "title": title,
             "page": next(map(printed.href, pages), None),
-            "map": _picture(printed, (one for one in listed if one.kind == "scenario")),
+            "map": _picture(printed, (file for file in listed if file.kind == "scenario")),
             "documents": documents,
         }
 
@@ -211,7 +211,7 @@ def _picture(printed: EditionFolder, entries: Iterable[PrintedFile]) -> str | No
 
 
 def _order(entry: PrintedFile) -> tuple[bool, str, str, str, str]:
-    """Pages to read before sheets; paper by its names, full ink before low; without paper last."""
+    """The key to sort files by: PDFs to read, then sheets, each by paper and ink; then the rest."""
     paper, ink, imposition = entry.paper or "", entry.ink or "", entry.imposition or ""
     return (entry.format != "pdf", imposition, paper, ink, entry.path)
 
@@ -258,7 +258,7 @@ def _to_print(printed: EditionFolder, files: list[PrintedFile]) -> Iterator[dict
 
     def booklet(title: str, *, folded: bool) -> Iterator[dict[str, Any]]:
         every = of_kind("booklet")
-        forms = [one for one in every if one.format == "png" or bool(one.imposition) == folded]
+        forms = [file for file in every if file.format == "png" or bool(file.imposition) == folded]
         for document in _documents(printed, forms):
             if document["files"]:
                 yield {**document, "title": title}
@@ -276,23 +276,23 @@ def _choices(documents: list[dict[str, Any]], key: str, names: Mapping[str, str]
     offered = [{file[key] for file in document["files"] if file[key]} for document in documents]
     every = sorted(set().union(*offered))
     found = [name for name in every if sum(name in of_one for of_one in offered) > 1]
-    return [(one, names.get(one, one.upper())) for one in found] if len(found) > 1 else []
+    return [(name, names.get(name, name.upper())) for name in found] if len(found) > 1 else []
 
 
 def _edition(
-    one: ListedEdition, printed: list[EditionFolder], today: EditionFolder
+    edition: ListedEdition, printed: list[EditionFolder], today: EditionFolder
 ) -> dict[str, Any]:
-    """An edition with its files; those of the current edition are listed elsewhere.
+    """An edition with its files; those of the current edition (`today`) stand above on the page.
 
-    What is printed may be a working copy that has moved on under the number of a released edition.
+    It `differs` where a working copy was printed under the number of a released edition.
     """
-    printings = [each for each in printed if each.manifest.edition == one.edition]
-    own = next((each for each in printings if each.folder.name == one.edition), None)
+    printings = [each for each in printed if each.manifest.edition == edition.edition]
+    own = next((each for each in printings if each.folder.name == edition.edition), None)
     moved_on = own is not None and own.manifest.status == "working copy"
-    changes = [(name, [c.title for c in one.changes if c.class_ == name]) for name in CLASSES]
+    changes = [(name, [c.title for c in edition.changes if c.class_ == name]) for name in CLASSES]
     return {
-        **_heading(one),
-        "differs": moved_on and one.status != "working copy",
+        **_heading(edition),
+        "differs": moved_on and edition.status != "working copy",
         # The gravest class first.
         "changes": [{"class": name, "titles": titles} for name, titles in changes if titles],
         "notes": next(filter(None, map(_notes, printings)), None),
@@ -311,10 +311,10 @@ def _edition(
     }
 
 
-def _heading(one: ListedEdition) -> dict[str, Any]:
+def _heading(edition: ListedEdition) -> dict[str, Any]:
     """What is said of an edition, its dates in words."""
-    dates = {name: _in_words(getattr(one, name) or "") for name in ("date", "withdrawn")}
-    return {**one.model_dump(exclude={"changes"}), **dates}
+    dates = {name: _in_words(getattr(edition, name) or "") for name in ("date", "withdrawn")}
+    return {**edition.model_dump(exclude={"changes"}), **dates}
 
 
 def _notes(printed: EditionFolder) -> str | None:
@@ -333,7 +333,7 @@ def _in_words(date: str) -> str:
 
 
 def _is_told(edition: ListedEdition) -> bool:
-    """Whether the feed tells of an edition."""
+    """Whether the feed has an entry for an edition."""
     return edition.status != "working copy" and edition.date is not None
 
 
@@ -355,8 +355,8 @@ def feed_of(archive: Archive, editions: list[dict[str, Any]], templates: Path) -
     return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text).encode()
 
 
-def _time(one: ListedEdition) -> str:
+def _time(edition: ListedEdition) -> str:
     """The time of the last news of an edition: its release or its withdrawal."""
-    if one.status != "withdrawn":
-        return f"{one.date}T00:00:00Z"
-    return f"{max(one.date or '', one.withdrawn or '')}T12:00:00Z"
+    if edition.status != "withdrawn":
+        return f"{edition.date}T00:00:00Z"
+    return f"{max(edition.date or '', edition.withdrawn or '')}T12:00:00Z"

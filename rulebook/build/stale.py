@@ -22,8 +22,8 @@ from rulebook.frozen_view import canonical
 VIEW = "view"
 PROGRAM = "rulebook"
 _TEMPLATE_ENDINGS = (".j2", ".css", ".html", ".svg")
-#: Sources of the package that decide what a given view looks like; a scenario's map is drawn from
-#: its model when it is printed.
+#: Sources of the package that decide what a given view looks like. Maps of scenarios are drawn from
+#: the model when they are printed, so that counts as well.
 _SHAPING = (
     "cutouts",
     "drawing",
@@ -93,7 +93,8 @@ def why_stale(
 ) -> str:
     """Why a target is rendered, in words; empty where it is fresh.
 
-    `entry` and `known` are what the ledger says of it, `now` is its fingerprint of today.
+    `entry` is what the manifest says of it, `known` the parts of its fingerprint in the ledger,
+    `now` its fingerprint of today.
     """
     if entry is None:
         return "new"

@@ -75,7 +75,7 @@ def choose_editions(
         _expect_different(chosen)
     else:
         folders = choose_folders(content)
-        chosen = [one for folder in folders for one in _editions(folder, ctx.obj["cache"])]
+        chosen = [edition for folder in folders for edition in _editions(folder, ctx.obj["cache"])]
     able = []
     for edition in chosen:
         try:
@@ -166,7 +166,7 @@ def found(kind: str, name: str, known: Iterable[str]) -> str:
     Raises click.UsageError where there is none.
     """
     listed = list(known)
-    alike = [one for one in listed if _spelt(one) == _spelt(name)]
+    alike = [word for word in listed if _spelt(word) == _spelt(name)]
     if not alike:
         raise unknown(kind, name, listed)
     return name if name in alike else alike[0]
@@ -275,7 +275,7 @@ def format_of(out: Path, formats: Sequence[str]) -> str:
     if out == STDOUT:
         return "svg"
     if ending not in formats:
-        endings = join_words((f".{one}" for one in formats), "or")
+        endings = join_words((f".{ending}" for ending in formats), "or")
         raise click.UsageError(
             f"'{out}' does not say which format is meant\n"
             f"end its name in {endings}, or give --format"

@@ -52,7 +52,8 @@ class _Checked(BaseModel):
 
     @property
     def sound(self) -> bool:
-        return all(Report(list(one)).ok for one in (self.problems, *self.unprinted.values()))
+        reports = (Report(list(found)) for found in (self.problems, *self.unprinted.values()))
+        return all(report.ok for report in reports)
 
 
 @click.command()
@@ -106,10 +107,10 @@ def check(
         unprinted = built.unprinted if built else {}
         checked.append(found.model_copy(update={"unprinted": dict(sorted(unprinted.items()))}))
     if form == "json":
-        click.echo(json.dumps({"rulesets": [_as_json(one) for one in checked]}, indent=1))
+        click.echo(json.dumps({"rulesets": [_as_json(found) for found in checked]}, indent=1))
     else:
         _tell(checked, form, ctx.obj["verbosity"])
-    ctx.exit(0 if all(one.sound for one in checked) else 1)
+    ctx.exit(0 if all(found.sound for found in checked) else 1)
 
 
 def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> dict[str, Any]:
@@ -127,10 +128,10 @@ def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> d
         former = wrong_former_ids(folder, ruleset)
         report.extend(replace(problem, severity="warning") for problem in former)
         of_scenarios = (
-            one for name in ruleset.scenarios for one in unstated_of_scenario(ruleset, name)
+            thing for name in ruleset.scenarios for thing in unstated_of_scenario(ruleset, name)
         )
         # What two scenarios share is reported once.
-        listed = {one.address: one for one in (*unstated(ruleset), *of_scenarios)}
+        listed = {thing.address: thing for thing in (*unstated(ruleset), *of_scenarios)}
         found["edition"] = ruleset.header.edition
         found["held"] = {
             "table": len(ruleset.tables) + len(ruleset.modifiers),
@@ -141,13 +142,13 @@ def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> d
         }
         found["unstated"] = [
             {
-                "status": str(one.status),
-                "title": one.title,
-                "note": None if one.note is None else str(one.note),
-                "source": one.source,
-                "section": one.section_id,
+                "status": str(thing.status),
+                "title": thing.title,
+                "note": None if thing.note is None else str(thing.note),
+                "source": thing.source,
+                "section": thing.section_id,
             }
-            for one in listed.values()
+            for thing in listed.values()
         ]
     checked = _Checked(name=name_of(folder), problems=tuple(report), **found)
     return checked.model_dump(mode="json")
@@ -155,47 +156,47 @@ def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> d
 
 def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
     reported: set[Problem] = set()  # what is amiss with revisions.yaml is found with every edition
-    for one in checked:
-        if new := [problem for problem in one.report if problem not in reported]:
+    for found in checked:
+        if new := [problem for problem in found.report if problem not in reported]:
             click.echo(format_report(Report(new), form) + ("\n" if form == "text" else ""))
             reported.update(new)
-        for name, problems in one.unprinted.items():
+        for name, problems in found.unprinted.items():
             faults = Report(list(problems))
             how = "was printed with warnings" if faults.ok else "could not be printed"
-            click.echo(f"{one.name}: {name} {how} of this content:")
+            click.echo(f"{found.name}: {name} {how} of this content:")
             click.echo(format_report(faults, form) + ("\n" if form == "text" else ""))
-        if one.sound and one.edition is not None and verbosity >= 0:
-            click.echo(_praise(one, verbosity))
-    every = [problem for one in checked for problem in one.report]
-    if not all(one.report.ok for one in checked):
+        if found.sound and found.edition is not None and verbosity >= 0:
+            click.echo(_praise(found, verbosity))
+    every = [problem for found in checked for problem in found.report]
+    if not all(found.report.ok for found in checked):
         click.echo(f"{tally(every)}; nothing was built")
 
 
-def _praise(one: _Checked, verbosity: int) -> str:
+def _praise(found: _Checked, verbosity: int) -> str:
     """`mygame 1.0: 14 tables, 2 cutouts, no faults`, then what its source does not state."""
-    held = ", ".join(counted(number, noun) for noun, number in one.held.items())
-    lines = [f"{one.name} {one.edition}: {held}, {tally(one.report)}"]
-    if one.unstated:
-        by_status = Counter(item["status"] for item in one.unstated)
+    held = ", ".join(counted(number, noun) for noun, number in found.held.items())
+    lines = [f"{found.name} {found.edition}: {held}, {tally(found.report)}"]
+    if found.unstated:
+        by_status = Counter(item["status"] for item in found.unstated)
         listed = ", ".join(f"{number} {status}" for status, number in sorted(by_status.items()))
         more = "" if verbosity > 0 else " (-v lists them)"
         lines.append(f"not stated by the source: {listed}{more}")
     if verbosity > 0:
         lines += [
             f"  {item['status']}: {item['title']}" + (f" - {item['note']}" if item["note"] else "")
-            for item in one.unstated
+            for item in found.unstated
         ]
     return "\n".join(lines)
 
 
-def _as_json(one: _Checked) -> dict[str, Any]:
+def _as_json(found: _Checked) -> dict[str, Any]:
     return {
-        "id": one.name,
-        "edition": one.edition,
-        "problems": json.loads(format_report(one.report, "json")),
+        "id": found.name,
+        "edition": found.edition,
+        "problems": json.loads(format_report(found.report, "json")),
         "unprinted": [
             {"document": name, "problems": json.loads(format_report(Report(list(faults)), "json"))}
-            for name, faults in one.unprinted.items()
+            for name, faults in found.unprinted.items()
         ],
-        "unstated": list(one.unstated),
+        "unstated": list(found.unstated),
     }

@@ -81,7 +81,7 @@ def _about(ctx: click.Context, name: str) -> tuple[str, bool]:
 
     known = topics()
     words = name.replace("_", " ")
-    titles = {one.title.lower(): one.id for one in reversed(list(known.values()))}
+    titles = {topic.title.lower(): topic.id for topic in reversed(list(known.values()))}
     if found := known.get(name) or known.get(titles.get(words, "")):
         return found.text, True
     typed = as_typed(name)
@@ -90,7 +90,7 @@ def _about(ctx: click.Context, name: str) -> tuple[str, bool]:
     assert isinstance(group, click.Group)
     if asked := group.get_command(ctx, typed):
         return asked.get_help(click.Context(asked, ctx.parent, typed)), False
-    like = [as_typed(one.id) for one in known.values() if words in one.title.lower()]
+    like = [as_typed(topic.id) for topic in known.values() if words in topic.title.lower()]
     hint = f"try {', '.join(like[:_MOST_PROPOSED])}" if like else ""
     names = [*map(as_typed, known), *group.list_commands(ctx)]
     raise wrong(f"the manual has no topic '{typed[:WIDEST]}'", _FORM, hint or nearest(typed, names))

@@ -110,7 +110,7 @@ def _describe(folder: Path) -> dict[str, Any]:
     ]
     for name in _COLLECTIONS:
         things = getattr(ruleset, name).items()
-        described[name] = [{"id": key, "title": one.title} for key, one in things]
+        described[name] = [{"id": key, "title": thing.title} for key, thing in things]
     described["procedures"] = _procedures(ruleset)
     described["chapters"] = [
         {"id": chapter.id, "title": chapter.title} for chapter in ruleset.chapters
@@ -156,9 +156,9 @@ def _listing(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
     for name in ("chapters", *_COLLECTIONS):
         listed = ruleset[name]
         if listed and verbose:
-            lines += [f"  {name}:", *(line for one in listed for line in _entity(one))]
+            lines += [f"  {name}:", *(line for thing in listed for line in _entity(thing))]
         elif listed:
-            ids = ", ".join(one["id"] for one in listed)
+            ids = ", ".join(thing["id"] for thing in listed)
             lines.append(f"  {counted(len(listed), name.removesuffix('s'))}: {ids}")
     if ruleset["documents"]:
         lines += ["  documents:", *(f"    {path}" for path in ruleset["documents"])]
@@ -168,13 +168,13 @@ def _listing(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
 def _released(ruleset: Mapping[str, Any]) -> list[str]:
     """`  released: 1.0 (withdrawn), 2.0`, if any edition was."""
     named = (
-        one["edition"] + (" (withdrawn)" if one["status"] == "withdrawn" else "")
-        for one in ruleset["editions"]
+        edition["edition"] + (" (withdrawn)" if edition["status"] == "withdrawn" else "")
+        for edition in ruleset["editions"]
     )
     return [f"  released: {', '.join(named)}"] if ruleset["editions"] else []
 
 
-def _entity(one: Mapping[str, Any]) -> list[str]:
+def _entity(thing: Mapping[str, Any]) -> list[str]:
     """`morale  Morale`, and below it what a procedure takes."""
-    inputs = [f"      {given['name']}: {given['choices']}" for given in one.get("inputs", ())]
-    return [f"    {one['id']}  {one['title']}", *inputs]
+    inputs = [f"      {given['name']}: {given['choices']}" for given in thing.get("inputs", ())]
+    return [f"    {thing['id']}  {thing['title']}", *inputs]

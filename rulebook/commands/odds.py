@@ -160,7 +160,7 @@ def _answer(ctx: click.Context, question: _Question, form: str, load: Callable[[
             return _as_csv(program, found)
         if form == "text":
             return "".join(f"{line}\n" for line in _lines(loaded, program, settings, found))
-        listed = [_as_json(loaded, program, *one) for one in found]
+        listed = [_as_json(loaded, program, *answer) for answer in found]
         answer = listed if settings.swept else listed[0]
         return json.dumps(answer, ensure_ascii=False, indent=1) + "\n"
 
@@ -192,8 +192,8 @@ def _computed(
             found.append((inputs, compute_odds(ruleset, program, inputs)))
         except FaultyProcedure as faulty:
             fail(ctx, faulty.problems)
-    refusals = dict.fromkeys(one for _, one in found if isinstance(one, str))
-    if all(isinstance(one, str) for _, one in found):
+    refusals = dict.fromkeys(odds for _, odds in found if isinstance(odds, str))
+    if all(isinstance(odds, str) for _, odds in found):
         raise wrong("\n".join(refusals))
     return found
 
@@ -217,11 +217,11 @@ def _as_csv(program: Program, found: Sequence[Answer]) -> str:
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow([*program.domains, "result", "value", "probability", "decimal"])
-    for inputs, one in found:
-        if isinstance(one, str):
+    for inputs, odds in found:
+        if isinstance(odds, str):
             continue
         typed = [program.domains[name].written(value) for name, value in inputs.items()]
-        for name, result in one.results.items():
+        for name, result in odds.results.items():
             for value, chance in result.outcomes:
                 shown = str(value).lower() if isinstance(value, bool) else plain(value)
                 rows.writerow([*typed, name, shown, ratio(chance), f"{float(chance):.10g}"])
@@ -235,12 +235,12 @@ def _lines(
 
     look = terminal()
     yield from settings_text(ruleset, program, settings)
-    odds = [None if isinstance(one, str) else one for _, one in found]
+    odds = [None if isinstance(answer, str) else answer for _, answer in found]
     if not settings.swept and odds[0] is not None:
         yield from odds_lines(odds[0], look)
         return
     yield from sweep_lines(program, settings, odds, look)
-    refusals = [one for _, one in found if isinstance(one, str)]
+    refusals = [answer for _, answer in found if isinstance(answer, str)]
     if refusals:
         yield ""
         yield f"-: {' '.join(dict.fromkeys(refusals))}"

@@ -171,13 +171,13 @@ def _figures(kind: value_types.Kind, results: Results) -> Figures:
         return [*_means(kind, results), *each]
 
     def quantiles(share: Fraction) -> list[str]:
-        return [outcome_text(one.quantile(share), kind) if one else "" for one in results]
+        return [outcome_text(result.quantile(share), kind) if result else "" for result in results]
 
     within = [
         f"{low} to {high}" if low else DASH
         for low, high in zip(quantiles(_LOW), quantiles(_HIGH), strict=True)
     ]
-    medians = [outcome_text(one.median(), kind) if one else DASH for one in results]
+    medians = [outcome_text(result.median(), kind) if result else DASH for result in results]
     return [*_means(kind, results), ("median", medians), ("4 in 5 within", within)]
 
 
@@ -187,7 +187,10 @@ def _means(kind: value_types.Kind, results: Results) -> Figures:
     return [
         (
             "mean",
-            [DASH if one is None or one.mean is None else decimal(one.mean) for one in results],
+            [
+                DASH if result is None or result.mean is None else decimal(result.mean)
+                for result in results
+            ],
         )
     ]
 

@@ -56,10 +56,10 @@ class Settings:
 
     def sets(self) -> Iterable[dict[str, Value]]:
         """Every set of inputs, the last swept input changing fastest."""
-        others = [name for name in self.values if name not in self.swept]
-        for chosen in product(*(self.values[name] for name in (*others, *self.swept))):
-            one = dict(zip((*others, *self.swept), chosen, strict=True))
-            yield {name: one[name] for name in self.values}
+        fixed = [name for name in self.values if name not in self.swept]
+        for chosen in product(*(self.values[name] for name in (*fixed, *self.swept))):
+            inputs = dict(zip((*fixed, *self.swept), chosen, strict=True))
+            yield {name: inputs[name] for name in self.values}
 
 
 def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Settings:
@@ -94,7 +94,7 @@ def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Se
         name: found.get(name) or [domain.read(given[name]) if name in given else domain.default]
         for name, domain in program.domains.items()
     }
-    number = prod(len(one) for one in values.values())
+    number = prod(len(swept) for swept in values.values())
     if number > MOST_ITEMS:
         raise wrong(
             f"this sweeps over {number:,} sets of inputs",

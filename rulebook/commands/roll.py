@@ -136,8 +136,10 @@ def sentence(binder: Binder, event: Event) -> str:
 def _dice(thrown: Sequence[FallenDice]) -> list[str]:
     """`d6 [3] [5]`: like dice together, each throw in brackets."""
     texts = []
-    for dice, fallen in groupby(thrown, lambda one: str(one.dice)):
-        texts.append(" ".join([dice, *(f"[{' '.join(map(str, one.faces))}]" for one in fallen)]))
+    for dice, fallen in groupby(thrown, lambda throw: str(throw.dice)):
+        texts.append(
+            " ".join([dice, *(f"[{' '.join(map(str, throw.faces))}]" for throw in fallen)])
+        )
     return texts
 
 
@@ -264,7 +266,9 @@ def _as_json(
                 "say": sentence(binder, event) or None,
                 "depth": event.depth,
                 "pass": event.number,
-                "dice": [{"dice": str(one.dice), "faces": list(one.faces)} for one in event.thrown],
+                "dice": [
+                    {"dice": str(throw.dice), "faces": list(throw.faces)} for throw in event.thrown
+                ],
                 "sets": {
                     name: plain_of(value, kinds.get((event.address, name), value_types.MixedKind()))
                     for name, value in event.bound.items()

@@ -85,12 +85,14 @@ def _topics_in(file: str) -> Iterator[Topic]:
     found = cut_chapter(text, file, file).chapter
     sections = found.sections if found else ()
     lines = _readable(text.splitlines(), sections)
-    for at, one in enumerate(sections):
+    for at, heading in enumerate(sections):
         ends = (
-            section.span.line - 1 for section in sections[at + 1 :] if section.level <= one.level
+            section.span.line - 1
+            for section in sections[at + 1 :]
+            if section.level <= heading.level
         )
-        whole = "\n".join(lines[one.span.line - 1 : next(ends, len(lines))])
-        yield Topic(one.id, one.level, one.title, whole.strip())
+        whole = "\n".join(lines[heading.span.line - 1 : next(ends, len(lines))])
+        yield Topic(heading.id, heading.level, heading.title, whole.strip())
 
 
 def _readable(lines: list[str], sections: tuple[Section, ...]) -> list[str]:

@@ -167,15 +167,15 @@ class _Reference:
             return self.called(_thing(schema["$ref"]))
         for several in ("anyOf", "oneOf"):
             if several in schema:
-                listed = [one for one in schema[several] if one.get("type") != "null"]
-                if all(one.get("$ref", "").endswith("Step") for one in listed):
+                listed = [choice for choice in schema[several] if choice.get("type") != "null"]
+                if all(choice.get("$ref", "").endswith("Step") for choice in listed):
                     return "[steps](#steps)"
                 kinds = map(self.kind, listed)
                 return " or ".join(dict.fromkeys(kinds))
         if "const" in schema:
             return f"`{schema['const']}`"
         if "enum" in schema:
-            return ", ".join(f"`{one}`" for one in schema["enum"])
+            return ", ".join(f"`{word}`" for word in schema["enum"])
         if words := _escaped(schema.get("$comment" if outermost else "description", "")):
             return f"an expression, {words}" if words.startswith("such as max") else words
         if "items" in schema:
@@ -209,7 +209,7 @@ def _named_in(schema: Schema) -> list[str]:
 
 def _whole(thing: Schema) -> Schema:
     """A thing as it is written at length, where a text may stand for it."""
-    return next((one for one in thing.get("anyOf", ()) if "properties" in one), thing)
+    return next((choice for choice in thing.get("anyOf", ()) if "properties" in choice), thing)
 
 
 def _thing(reference_to: str) -> str:
@@ -268,7 +268,9 @@ def _shown() -> list[tuple[str, set[str]]]:
     found: list[tuple[str, set[str]]] = []
     for file in sorted(Path(__file__).parent.glob("[a-q,s-z]*.md")):
         chapter = cut_chapter(file.read_text("utf-8"), file.name, file.name).chapter
-        for part in (part for one in (chapter.sections if chapter else ()) for part in one.parts):
+        for part in (
+            part for section in (chapter.sections if chapter else ()) for part in section.parts
+        ):
             if isinstance(part, Code) and part.language == "yaml":
                 found += _things_in(part.text)
     return found
