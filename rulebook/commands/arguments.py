@@ -44,7 +44,7 @@ STDOUT = Path("-")
 def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
     """The folders of the named rulesets, of all where none is named, in the order of the content.
 
-    `mygame@1.0` names a released edition, which is a file; these come after the folders.
+    `mygame@1.0` names a released edition, whose file comes after the folders.
 
     Raises click.UsageError where there is no content, no ruleset in it, or none of a name.
     """
@@ -179,9 +179,10 @@ def _spelt(name: str) -> str:
 def remembered(
     cache: Cache, command: str, source: Path, asked: list[Any], find: Callable[[], Any]
 ) -> Any:
-    """What a command finds of one edition or ruleset, as plain JSON data; kept until they change.
+    """What `find` returns for an edition or ruleset, plain JSON data, from the cache if it is
+    there.
 
-    `asked` is all else that the answer depends on. What `find` raises is not remembered.
+    `asked` is all else that the result depends on. What `find` raises is not remembered.
     """
     sources = sources_digest(source) if cache.folder else None
     if sources is None:
@@ -253,14 +254,14 @@ def file_option(
 
 
 def paper_option(what: str, *, booklets: bool = False) -> Callable[[Command], Command]:
-    """`--paper`, A4 by default; those of small `booklets` only where it says so."""
+    """`--paper`, A4 by default; papers of small booklets only with `booklets`."""
     names = [name for name, paper in PAPERS.items() if booklets or paper.booklet != "a5"]
     papers = click.Choice(names, case_sensitive=False)
     return click.option("--paper", type=papers, default="a4", help=f"{what}  [default: a4]")
 
 
 def format_option(formats: Sequence[str], what: str) -> Callable[[Command], Command]:
-    """`--format`, as `form`; `format_of` tells it where it is not given."""
+    """`--format`, as `form`; `format_of` finds it where it is not given."""
     choice = click.Choice(formats, case_sensitive=False)
     text = f"{what}  [default: by the ending of FILE]"
     return click.option("--format", "form", type=choice, help=text)
@@ -284,7 +285,7 @@ def format_of(out: Path, formats: Sequence[str]) -> str:
 
 
 def verbosity_options(command: Command) -> Command:
-    """`-q` and `-v` after a command: the same as before it, where most people write them last."""
+    """`-q` and `-v` after a command, with the meaning that they have before it."""
     verbose = click.option(
         "-v", "--verbose", count=True, expose_value=False, callback=_set, help="Tell more."
     )
@@ -295,7 +296,7 @@ def verbosity_options(command: Command) -> Command:
 
 
 def _set(ctx: click.Context, parameter: click.Parameter, value: int) -> None:
-    """What is given after the command adds to what is given before it; quiet beats verbose."""
+    """Change the verbosity: `-v` adds to what was given before the command, `-q` always wins."""
     if not value:
         return
     quiet = parameter.name == "quiet" or ctx.obj["verbosity"] < 0

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 class _Checked(BaseModel):
-    """What was found of an edition.
+    """What was found in an edition.
 
-    `edition` is None where its faults are too many to tell it; `held` is how many tables and so on
-    it has; `unstated` are as the JSON form tells them; `unprinted` has what kept the last
-    build of the same content from printing documents, and what it warned of.
+    `edition` is None where it could not be read for faults. `held` has the numbers of its tables
+    and so on, `unstated` the entries of the JSON form, and `unprinted` by document the faults and
+    warnings of the last build of the same content.
     """
 
     name: str

@@ -64,8 +64,8 @@ def _named(content: Path, folder: Path, name: str | None) -> Path:
     """
     if name is None or AT in name:
         return choose_rulesets(content, [name or folder.name])[0]
-    releases, others = find_releases(folder), [path.name for path in find_rulesets(content)]
-    called = found("edition or ruleset", name.rstrip("/"), [*releases, *others])
+    releases, rulesets = find_releases(folder), [path.name for path in find_rulesets(content)]
+    called = found("edition or ruleset", name.rstrip("/"), [*releases, *rulesets])
     return releases.get(called) or choose_rulesets(content, [called])[0]
 
 

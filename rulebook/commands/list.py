@@ -78,9 +78,8 @@ def _describe(folder: Path) -> dict[str, Any]:
     from rulebook.loading.editions import every_edition, load_standing
     from rulebook.loading.folder import is_release
 
-    source, *others = every_edition(folder)
-    if is_release(source):
-        source = [source, *others][-1]
+    sources = every_edition(folder)
+    source = sources[-1] if is_release(sources[0]) else sources[0]
     loaded = load_standing(source)
     faults = len(loaded.report.errors)
     editions = [

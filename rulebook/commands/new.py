@@ -117,12 +117,12 @@ def usual_paper(settings: Mapping[str, str] = os.environ) -> str:
     return "letter" if letter else "a4"
 
 
-#: What the remarks of the starter show.
+#: The values in the starter's commented-out lines.
 _SHOWN = {"papers": "a4", "inks": "full"}
 
 
 def _choose(header: Path, **chosen: str | None) -> None:
-    """Put what was chosen into the header, in the place of the remarks that tell of it."""
+    """Write the chosen papers and inks into the header, in place of its commented-out lines."""
     wanted = {key: name for key, name in chosen.items() if name not in (None, "both")}
     if wanted:
         text = header.read_text("utf-8")

@@ -16,12 +16,12 @@ from rulebook.core.programs import Program
 from rulebook.core.value_types import in_order, outcome_text
 from rulebook.quantities import per_cent
 
-#: Exact fractions that are longer are left to the JSON form.
+#: Characters of an exact fraction; longer ones are only in the JSON form.
 _LONGEST_FRACTION = 9
-#: So many outcomes of a number are all listed; of more, not those that hardly occur at both ends.
+#: How many outcomes of a number are listed one by one, and the chance that is too small for a line.
 _MOST_LINES = 24
 _HARDLY = Fraction(1, 2000)
-#: So many outcomes of a number have a column each in a sweep.
+#: How many outcomes of a number have a column each in a sweep.
 _MOST_COLUMNS = 8
 _NUMBERS = value_types.NumberKind | value_types.LengthKind
 #: Numbers between which four fifths of all cases lie.
@@ -34,7 +34,9 @@ def _percent(chance: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _OutcomeLine:
-    """One outcome, or several that are listed together."""
+    """A line of the table: one outcome, or several together; `at_least` is the chance of it or
+    more.
+    """
 
     label: str
     chance: Fraction
@@ -42,7 +44,9 @@ class _OutcomeLine:
 
 
 def odds_lines(found: Odds, look: TerminalLook) -> Iterator[str]:
-    """A table for each result: each outcome with its chance, and for numbers so many or more."""
+    """For each result a table of its outcomes with their chances; for numbers also the chance of as
+    many or more.
+    """
     for name, result in found.results.items():
         kind = found.program.results[name].kind
         yield ""
@@ -93,7 +97,9 @@ def _single(result: ResultOdds, kind: value_types.Kind) -> list[_OutcomeLine]:
 
 
 def _folded(result: ResultOdds, kind: value_types.Kind) -> list[_OutcomeLine]:
-    """The outcomes of a number; of very many, the tails that hardly occur are listed as one."""
+    """The outcomes of a number; where there are very many, those that hardly ever occur at either
+    end are put into one line.
+    """
     lines = _single(result, kind)
     if len(lines) <= _MOST_LINES:
         return lines
@@ -120,7 +126,9 @@ def _together(lines: Sequence[_OutcomeLine]) -> list[_OutcomeLine]:
 def sweep_lines(
     program: Program, settings: Settings, found: Sequence[Odds | None], look: TerminalLook
 ) -> Iterator[str]:
-    """One sweep down, two as rows and columns, more as a list; nothing stands for a set refused."""
+    """Tables of sweeps: one input goes down, two are rows and columns, more are a list. None in
+    `found` stands for inputs that the procedure refuses.
+    """
     keys = {
         name: [program.domains[name].written(value) for value in settings.values[name]]
         for name in settings.swept
@@ -184,15 +192,8 @@ def _figures(kind: value_types.Kind, results: Results) -> Figures:
 def _means(kind: value_types.Kind, results: Results) -> Figures:
     if not isinstance(kind, _NUMBERS):
         return []
-    return [
-        (
-            "mean",
-            [
-                DASH if result is None or result.mean is None else decimal(result.mean)
-                for result in results
-            ],
-        )
-    ]
+    means = (result.mean if result else None for result in results)
+    return [("mean", [DASH if mean is None else decimal(mean) for mean in means])]
 
 
 def _chances(value: Any, results: Results) -> list[str]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def load_program(ctx: click.Context, ruleset: Ruleset, name: str | None) -> Program:
-    """The program of a procedure, hyphen or underscore; its faults are reported and end with 1."""
+    """The program of a procedure; hyphen and underscore are one. Its faults end with 1."""
     from rulebook.core.odds import FaultyProcedure, program_of
 
     if not ruleset.procedures:
@@ -48,7 +48,7 @@ def load_program(ctx: click.Context, ruleset: Ruleset, name: str | None) -> Prog
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is typed of the inputs: one value or more for each of them, and which were swept."""
+    """The values of each input, the texts that were typed, and the names of the swept inputs."""
 
     values: Mapping[str, Sequence[Value]]
     given: Mapping[str, str]
@@ -105,7 +105,7 @@ def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Se
 
 
 def settings_text(ruleset: Ruleset, program: Program, settings: Settings) -> Iterator[str]:
-    """What is run and with which inputs, as they are typed and as they are called."""
+    """The head of an answer: the procedure, and each input as it is typed and in words."""
     chosen = f" with {join_words(ruleset.chosen, 'and')}" if ruleset.chosen else ""
     yield f"{ruleset.id} {ruleset.header.edition}{chosen}: {program.title} ({program.id})"
     typed = {

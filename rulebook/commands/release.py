@@ -105,7 +105,7 @@ def _checked(ctx: click.Context, folder: Path) -> Ruleset:
 
 
 def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> None:
-    """The edition must read again as it is, since it can never be mended; else this ends with 1."""
+    """End with 1 if the release could not be read again: it can never be mended."""
     loaded = load_snapshot(path, unwritten=snapshot)
     if loaded.ruleset is None or not loaded.report.ok:
         found = loaded.report.errors[0].message
@@ -114,9 +114,9 @@ def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> None
 
 
 def _expect_printed(ctx: click.Context, ruleset: Ruleset, folder: Path) -> None:
-    """What cannot be composed or printed is reported, and ends with 1.
+    """Report documents that cannot be composed or printed, and end with 1 if there are any.
 
-    All documents are composed; what only their pages show is known from the last build.
+    All documents are composed; faults of rendering are known from the last build.
     """
     templates, cache = ctx.obj["templates"].resolve(), ctx.obj["cache"]
     key = edition_key(folder, cache, (), None)
@@ -144,7 +144,7 @@ def _is_taken(path: Path) -> bool:
 
 
 def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Ruleset) -> None:
-    """That what was released says what is to be released; else this ends with 1."""
+    """Say that this was released already; if the release has other content, end with 1."""
     released = _released(ctx, path)
     if released.sha256 == snapshot.sha256:
         click.echo(f"{snapshot.ruleset} {snapshot.edition} is released already, as it stands")
@@ -165,9 +165,9 @@ def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Rule
 
 
 def _released(ctx: click.Context, path: Path) -> Snapshot:
-    """A released edition; where it holds no ruleset this ends with 1.
+    """Read a released edition; if its file holds no ruleset, end with 1.
 
-    One that was made by hand may hold anything, and is not to be compared with.
+    A file that was made by hand may hold anything.
     """
     snapshot, problems = read_snapshot(path)
     loaded = load_snapshot(path)
@@ -177,7 +177,7 @@ def _released(ctx: click.Context, path: Path) -> Snapshot:
 
 
 def _tell_gone_and_new(comparison: Comparison, after: str) -> None:
-    """What went and what came, with the line that makes one thing of two ids."""
+    """List ids that are gone or new, and how to say that two of them are one thing."""
     found = list(gone_and_new(comparison))
     for place, gone, new in found:
         went, came = ", ".join(gone), ", ".join(new)
@@ -191,9 +191,9 @@ def _tell_gone_and_new(comparison: Comparison, after: str) -> None:
 def _expect_classed(
     ctx: click.Context, snapshot: Snapshot, history: EditionHistory, content: Mapping[Address, Span]
 ) -> None:
-    """Tell what keeps the edition from being released, and print the stub to be filled in.
+    """Report changes without a class, print notes to be filled in for them, and end with 1.
 
-    `content` is where the parts of the ruleset stand.
+    `content` has the places of the parts of the ruleset.
     """
     edition, releases = snapshot.edition, history.releases
     own, after = history.notes(edition), history.before(edition)

@@ -35,7 +35,7 @@ _INDENT = "  "
 def play_lines(
     ruleset: Ruleset, program: Program, played: Played, look: TerminalLook
 ) -> Iterator[str]:
-    """The steps in order, what stands in repetitions further in; then the results."""
+    """The lines of a play: its steps in order, those of repetitions indented; then the results."""
     teller = _Teller(Binder(ruleset), look, _kinds(program))
     yield ""
     yield from teller.steps(played.events, "")
@@ -47,7 +47,7 @@ def play_lines(
 
 
 class _Teller:
-    """Tells the steps of one play."""
+    """Writes the steps of one play; `kinds` are those of the values that steps set."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class _Teller:
         self.kinds = kinds
 
     def steps(self, events: Sequence[Event], indent: str) -> Iterator[str]:
-        """Steps of one depth, each with the deeper ones that follow it; passes have a head."""
+        """Lines for steps of one depth and the deeper ones within them; each pass has a heading."""
         for number, several in groupby(events, _pass_of(events)):
             passed = list(several)
             if not number:
@@ -73,7 +73,9 @@ class _Teller:
                 yield from self._wrapped(f"pass {number}: {facts or 'nothing'}", indent)
 
     def _passed(self, events: Sequence[Event], indent: str) -> Iterator[str]:
-        """Steps of one pass; those without a sentence share a line below the sentence before."""
+        """Lines for the steps of one pass; dice and values of steps without a sentence are joined
+        in a line below the sentence before them.
+        """
         depth = events[0].depth
         starts = [index for index, event in enumerate(events) if event.depth == depth]
         below = indent
@@ -96,7 +98,7 @@ class _Teller:
         yield from self._wrapped("; ".join(quiet), below)
 
     def _facts(self, event: Event) -> list[str]:
-        """The dice that fell and the names that were set."""
+        """The dice that a step threw, and the names that it set with their values."""
         kinds, mixed = self.kinds, value_types.MixedKind()
         sets = (
             f"{name} = {outcome_text(value, kinds.get((event.address, name), mixed))}"
@@ -105,7 +107,7 @@ class _Teller:
         return [*_dice(event.thrown), *sets]
 
     def _wrapped(self, text: str, indent: str) -> list[str]:
-        """Lines as wide as the terminal; a name and its value stay together."""
+        """The text in lines as wide as the terminal; a name and its value stay in one line."""
         lines = textwrap.wrap(
             text.replace(" = ", "\0=\0"),
             self.look.width,
@@ -116,7 +118,9 @@ class _Teller:
 
 
 def _pass_of(events: Sequence[Event]) -> Any:
-    """For each event the number of its pass, deeper ones counting with the step around them."""
+    """A key for `groupby`: the number of an event's pass; deeper events have that of the step
+    around them.
+    """
     depth = events[0].depth if events else 0
     number = 0
 
@@ -129,21 +133,20 @@ def _pass_of(events: Sequence[Event]) -> Any:
 
 
 def sentence(binder: Binder, event: Event) -> str:
-    """What the players read, as plain text; nothing of a step without a sentence."""
+    """What the players read of a step, as plain text; empty if it has no sentence."""
     return binder.plain(event.say)
 
 
 def _dice(thrown: Sequence[FallenDice]) -> list[str]:
-    """`d6 [3] [5]`: like dice together, each throw in brackets."""
+    """`d6 [3] [5]`: throws of the same dice together, the faces of each in brackets."""
     texts = []
     for dice, fallen in groupby(thrown, lambda throw: str(throw.dice)):
-        texts.append(
-            " ".join([dice, *(f"[{' '.join(map(str, throw.faces))}]" for throw in fallen)])
-        )
+        faces = (f"[{' '.join(map(str, throw.faces))}]" for throw in fallen)
+        texts.append(" ".join([dice, *faces]))
     return texts
 
 
-#: Seeds that are chosen by chance are short enough to be typed again.
+#: Random seeds are below this, so that they are short enough to type.
 _SEEDS = 1_000_000
 
 

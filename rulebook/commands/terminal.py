@@ -21,7 +21,7 @@ import click
 from rulebook.problems import Fault, Problem, Report, format_report, printable
 from rulebook.suggestions import nearest_word
 
-#: What is said of a name that nobody can have meant.
+#: How many characters of an unknown name are shown.
 _LONGEST_NAME = 60
 #: What stands for a figure where nothing applies.
 DASH = "-"
@@ -41,7 +41,7 @@ def wrong(message: str, expected: str = "", hint: str = "") -> click.UsageError:
 
 @contextmanager
 def usage() -> Iterator[None]:
-    """Makes a fault of usage of what is wrong with something that was typed."""
+    """Turns a fault of something that was typed into a fault of usage."""
     try:
         yield
     except Fault as fault:
@@ -60,18 +60,18 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> click.UsageError:
 
 
 def tell(problems: Iterable[Problem]) -> None:
-    """Faults, on standard error."""
+    """Print faults to standard error."""
     click.echo(format_report(Report(list(problems))), err=True)
 
 
 def fail(ctx: click.Context, problems: Iterable[Problem]) -> NoReturn:
-    """Tell faults of the content and end with 1."""
+    """Print faults of the content and end with 1."""
     tell(problems)
     ctx.exit(1)
 
 
 def printed(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:
-    """What is drawn; faults of printing are reported, and end with 1."""
+    """The bytes that `draw` returns; faults of rendering are printed, and end with 1."""
     from rulebook.typeset.environment import RenderFault
 
     try:
@@ -97,13 +97,13 @@ def write_file(ctx: click.Context, out: Path, data: bytes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TerminalLook:
-    """What the lines are written for: so many characters, and whether they are ASCII only."""
+    """The width of lines in characters, and whether only ASCII can be shown."""
 
     width: int = 80
     ascii: bool = False
 
     def bar(self, share: Fraction, length: int) -> str:
-        """A bar of so much of a length, to an eighth of a character where there are such signs."""
+        """A bar that fills a share of a length, to an eighth of a character if not in ASCII."""
         if self.ascii:
             return "#" * round(share * length)
         whole, eighths = divmod(round(share * length * 8), 8)
@@ -111,7 +111,7 @@ class TerminalLook:
 
 
 def terminal() -> TerminalLook:
-    """The look of what standard output leads to; 80 characters wide in a pipe."""
+    """The look of standard output; 80 characters wide in a pipe."""
     width = shutil.get_terminal_size((80, 24)).columns
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     try:
@@ -169,7 +169,7 @@ def barred(lines: Sequence[str], shares: Sequence[Fraction], look: TerminalLook)
 
 
 def _runs(widths: Sequence[int], room: int) -> list[tuple[int, int]]:
-    """Columns from and to which fit side by side; one at least."""
+    """Runs of columns that fit side by side, as first and last + 1; each has at least one."""
     runs: list[tuple[int, int]] = []
     start = taken = 0
     for index, width in enumerate(widths):

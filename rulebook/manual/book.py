@@ -1,8 +1,7 @@
 """The files beside this module, and the model -> the chapters of the manual.
 
-Chapters are written, but for the reference and the tables of the types of cells and of what maps
-show, which are made from the model when they are asked for. All are chapters like those of any
-ruleset.
+The reference, and the tables of cell types and map features, are made from the model when they are
+asked for; all other text is in the files. All chapters are like those of any ruleset.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ def write_manual(folder: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A heading of the manual, and all down to the next one like it, to be read in a terminal."""
+    """A heading of the manual with all that stands below it, as it is read in a terminal."""
 
     id: str
     level: int
@@ -86,19 +85,16 @@ def _topics_in(file: str) -> Iterator[Topic]:
     sections = found.sections if found else ()
     lines = _readable(text.splitlines(), sections)
     for at, heading in enumerate(sections):
-        ends = (
-            section.span.line - 1
-            for section in sections[at + 1 :]
-            if section.level <= heading.level
-        )
+        later = (section for section in sections[at + 1 :] if section.level <= heading.level)
+        ends = (section.span.line - 1 for section in later)
         whole = "\n".join(lines[heading.span.line - 1 : next(ends, len(lines))])
         yield Topic(heading.id, heading.level, heading.title, whole.strip())
 
 
 def _readable(lines: list[str], sections: tuple[Section, ...]) -> list[str]:
-    """The lines of a chapter without the signs that only its booklet needs.
+    """The lines of a chapter without the markup that only its booklet needs.
 
-    A link tells what to ask for.
+    Links name the topic to ask `rulebook help` for.
     """
     written = [_LINK.sub(_asked_for, line.replace("\\{", "{")) for line in lines]
     for section in sections:

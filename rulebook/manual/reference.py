@@ -1,8 +1,7 @@
 """The model -> the chapter of the manual that lists every key of the content files.
 
-What a thing is comes from the docstring of its model; of each key the schema says what may stand
-there, what stands there if it is left out, and what it means. Examples are the first of each kind
-in the chapters that are written.
+The docstring of a model says what the thing is; the schema says of each key what it takes, its
+default and what it means. Examples are the first that the other chapters show of each thing.
 """
 
 from __future__ import annotations
@@ -101,7 +100,7 @@ def map_features() -> str:
 
 
 class _Reference:
-    """Things in the order in which they are first named, each once."""
+    """Writes the chapter: every thing once, in the order in which things are first named."""
 
     def __init__(self) -> None:
         self.listed: set[str] = set()
@@ -113,12 +112,12 @@ class _Reference:
         files = {name: make() for _, name, make in _FILES}
         for made in (topic, *files.values()):
             self.things |= made["$defs"]
-        header, *others = _FILES
+        header, *files_below = _FILES
         yield from self.file(header[0], header[1], files[header[1]])
         for name, schema in topic["properties"].items():
             yield f"## {name} {{#ref_of_{name}}}\n"
             yield from self.below([schema])
-        for title, name, _ in others:
+        for title, name, _ in files_below:
             yield from self.file(title, name, files[name])
 
     def file(self, title: str, name: str, schema: Schema) -> Iterator[str]:
@@ -129,7 +128,9 @@ class _Reference:
         yield from self.below(whole["properties"].values())
 
     def below(self, schemas_of_keys: Iterable[Schema]) -> Iterator[str]:
-        """The things that are named in schemas, and those named in them, unless listed already."""
+        """The things that schemas of keys refer to, and those that these refer to, unless they have
+        been listed.
+        """
         waiting = [name for schema in schemas_of_keys for name in _named_in(schema)]
         while waiting:
             name = waiting.pop(0)
@@ -143,7 +144,7 @@ class _Reference:
                 yield from self.keys(whole)
 
     def keys(self, thing: Schema) -> Iterator[str]:
-        """What a thing is, an example, and a table of its keys."""
+        """The description of a thing, an example and a table of its keys."""
         yield _escaped(thing.get("description", "")) + "\n"
         properties = thing["properties"]
         needed = set(thing.get("required", ()))
@@ -162,7 +163,9 @@ class _Reference:
             yield _IN_OTHER_CHAPTERS
 
     def kind(self, schema: Schema, *, outermost: bool = False) -> str:
-        """What may stand for a value, in words; of a key the description says what it means."""
+        """What a value may be, in words. `outermost` is for the schema of a key, whose description
+        says what the key means and not what it takes.
+        """
         if "$ref" in schema:
             return self.called(_thing(schema["$ref"]))
         for several in ("anyOf", "oneOf"):
@@ -189,7 +192,7 @@ class _Reference:
         return _escaped(_of_type(schema))
 
     def called(self, name: str) -> str:
-        """A thing with a table of its own as a link; any other as what it takes."""
+        """A link to the table of a thing; if it has none, what it takes in words."""
         thing = self.things[name]
         if "properties" in _whole(thing):
             return f"[{_title(name)}](#{_anchor(name)})"
@@ -208,7 +211,7 @@ def _named_in(schema: Schema) -> list[str]:
 
 
 def _whole(thing: Schema) -> Schema:
-    """A thing as it is written at length, where a text may stand for it."""
+    """The schema with keys, of a thing that may also be written as a text."""
     return next((choice for choice in thing.get("anyOf", ()) if "properties" in choice), thing)
 
 
@@ -253,7 +256,7 @@ def _shape(properties: Schema) -> str:
 
 
 def _example_of(keys: Iterable[str], needed: set[str], shape: str) -> str:
-    """The first thing of the chapters that has all the needed keys and no others."""
+    """The first thing shown in the chapters with all needed keys and none but known `keys`."""
     known = set(keys)
     for text, has in _shown():
         right = f"shape: {shape}" in text if shape else "shape" not in has
@@ -264,15 +267,14 @@ def _example_of(keys: Iterable[str], needed: set[str], shape: str) -> str:
 
 @cache
 def _shown() -> list[tuple[str, set[str]]]:
-    """All things of several lines that the chapters show, below their collections; their keys."""
+    """The YAML of every thing of several lines that the chapters show, each with its keys."""
     found: list[tuple[str, set[str]]] = []
     for file in sorted(Path(__file__).parent.glob("[a-q,s-z]*.md")):
         chapter = cut_chapter(file.read_text("utf-8"), file.name, file.name).chapter
-        for part in (
-            part for section in (chapter.sections if chapter else ()) for part in section.parts
-        ):
-            if isinstance(part, Code) and part.language == "yaml":
-                found += _things_in(part.text)
+        for section in chapter.sections if chapter else ():
+            for part in section.parts:
+                if isinstance(part, Code) and part.language == "yaml":
+                    found += _things_in(part.text)
     return found
 
 

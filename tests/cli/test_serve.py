@@ -204,6 +204,11 @@ def follower(site: Served, page: str = "/") -> socket.socket:
     while b"data:" not in told:
         told += (part := line.recv(65536))
         assert part, told
+    assert (
+        told.lower().count(b"cache-control: no-cache\r\n")
+        == told.lower().count(b"cache-control")
+        == 1
+    )
     return line
 
 
