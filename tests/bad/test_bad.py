@@ -20,9 +20,9 @@ from caps import CapReached, capped
 from rulebook.checking.all_checks import check
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import plan
+from rulebook.documents.scenario.compose import ScenarioView
 from rulebook.documents.scenario.layout import without_room
 from rulebook.documents.scenario.maps import draw_plates
-from rulebook.documents.scenario.views import ScenarioView
 from rulebook.loading.rulesets import load
 from rulebook.manual.book import topics
 from rulebook.model.ruleset import Ruleset
@@ -62,7 +62,9 @@ def report_of_drawing(ruleset: Ruleset) -> Report:
             continue
         if composed and isinstance(view := composed.view, ScenarioView) and view.layout == "a5":
             scenario = Scenario.model_validate(view.map.scenario)
-            for address, warning in without_room(view.id, scenario, draw_plates(view, scenario)):
+            for address, warning in without_room(
+                view.id, scenario, draw_plates(scenario, view.layout, view.map.grounds)
+            ):
                 report.add(replace(warning, span=planned.place(*address)))
     return report
 

@@ -35,7 +35,7 @@ from shipped_rulesets import printed_at, shipped
 
 from rulebook.core.input_domains import parse_inputs
 from rulebook.core.programs import seeded_dice
-from rulebook.documents.scenario.compose import where_to_find
+from rulebook.documents.scenario.maps import where_to_find
 from rulebook.maps.frame import Hexes, grid_of
 from rulebook.maps.geometry import is_inside, to_segment
 from rulebook.model.cards import deal

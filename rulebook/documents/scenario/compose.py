@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
@@ -12,29 +12,33 @@ from math import ceil
 from rulebook import quantities
 from rulebook.core.compute import Computed
 from rulebook.documents.booklet.compose import STATUSES
-from rulebook.documents.booklet.views import NoteView, TextPart
+from rulebook.documents.booklet.views import NoteView, Part, TextPart
 from rulebook.documents.document_kind import Document, File, Planned, booklet_files
 from rulebook.documents.parts.back_cover import back_of, table_size
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.figures import battle_cover
 from rulebook.documents.parts.turn import TurnWords
-from rulebook.documents.parts.views import Identity
-from rulebook.documents.scenario import forces, views
+from rulebook.documents.parts.views import BackCoverView, CoverView, Identity
+from rulebook.documents.scenario import forces
 from rulebook.documents.scenario.handouts import (
     card_documents,
     cutout_documents,
     sheet_documents,
     terrain_documents,
 )
-from rulebook.documents.scenario.maps import ground_on, map_documents, map_view, on_table
-from rulebook.documents.scenario.marches import marches_view
+from rulebook.documents.scenario.maps import (
+    MapView,
+    map_documents,
+    map_view,
+    squares_of,
+    where_to_find,
+)
+from rulebook.documents.scenario.marches import MarchesView, marches_view
 from rulebook.drawing.charts import ChartView, SeriesView
 from rulebook.drawing.time_line import START, BarView, TimeLineView
-from rulebook.maps.frame import Hexes, SquareGrid, grid_of
 from rulebook.maps.names import entry_numbers
-from rulebook.model.maps import Table, TablePoint
 from rulebook.model.not_in_source import Unstated, unstated_of_scenario
-from rulebook.model.scenarios import ANYWHERE, Place, Scenario
+from rulebook.model.scenarios import ANYWHERE, Scenario
 from rulebook.translation import gettext, gettext_noop, ngettext
 
 #: Boxes in a row of the turn track at the most, by layout.
@@ -44,8 +48,6 @@ USUAL_ROW = 8
 MOST_IN_A_BOX = 3
 #: Letters of the name of a side on a drawing and in a ratio.
 LONGEST_NAME = 22
-#: Squares named by the first and the last; more are named by their rows and columns.
-MOST_NAMED = 4
 #: Bars on one drawing of the time line.
 MOST_BARS = 34
 
@@ -215,13 +217,29 @@ def _shortened(space: forces.TurnSpace) -> forces.TurnSpace:
     return replace(space, coming=tuple(shown))
 
 
+@dataclass(frozen=True, slots=True)
+class BattlePlace:
+    """A place: where to find it with a ruler, and who stands or comes in there, by side.
+
+    `number` is that of an entry on the map, 0 of what has none. `way_off`: on the edge, and nobody
+    comes in there.
+    """
+
+    id: str
+    title: str
+    where: str
+    who: tuple[tuple[int, str], ...]
+    number: int
+    way_off: bool
+
+
 def place_views(
     scenario: Scenario, sides: tuple[forces.SideInBattle, ...]
-) -> tuple[views.BattlePlace, ...]:
+) -> tuple[BattlePlace, ...]:
     """Where forces are set up, then where they come in; places that no force uses are the last."""
     numbers, who = entry_numbers(scenario), {name: _who(sides, name) for name in scenario.places}
     found = [
-        views.BattlePlace(
+        BattlePlace(
             name,
             place.title,
             where_to_find(scenario, place),
@@ -233,7 +251,7 @@ def place_views(
     ]
     if anywhere := _who(sides, ANYWHERE):
         title = forces.place_title(scenario, ANYWHERE)
-        found.insert(0, views.BattlePlace(ANYWHERE, title, "", anywhere, 0, way_off=False))
+        found.insert(0, BattlePlace(ANYWHERE, title, "", anywhere, 0, way_off=False))
     return tuple(sorted(found, key=lambda place: not place.who))
 
 
@@ -255,141 +273,6 @@ def _turn(force: forces.ForceInBattle) -> str:
     return f" ({words})" if force.turn else ""
 
 
-def board_of(scenario: Scenario) -> SquareGrid | None:
-    """The hexes or squares by which places are named; none where they are measured.
-
-    Squares are a board if all zones and the outlines of all ground follow their lines.
-    """
-    table, grid = scenario.table, grid_of(scenario.table)
-    if isinstance(grid, Hexes):
-        return grid
-    corners = [one for place in scenario.places.values() for one in place.zone or ()]
-    for feature in scenario.map.features.values():
-        corners += feature.area or ()
-    on_lines = not any(side % grid.pitch for corner in corners for side in corner.mm)
-    return grid if table.squares is not None and corners and on_lines else None
-
-
-def squares_in_words(grid: SquareGrid, names: Sequence[str]) -> str:
-    """`rows 9–10, columns B–K`, `squares F5–G6` of a few; one by one where they fill no box."""
-    if isinstance(grid, Hexes):
-        return ngettext("hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names))
-    rows, columns = ({name[part] for name in names} for part in (slice(1, None), slice(1)))
-    if len(names) > MOST_NAMED and min(len(rows), len(columns)) > 1 and _fill_a_box(names):
-        return gettext(
-            "rows %(rows)s, columns %(columns)s",
-            rows=_from_to(names[0][1:], names[-1][1:]),
-            columns=_from_to(names[0][0], names[-1][0]),
-        )
-    named = squares_named(names)
-    return ngettext("square %(names)s", "squares %(names)s", len(names), names=named)
-
-
-def squares_named(names: Sequence[str]) -> str:
-    """`F5–G6` of those that fill a box, `F5, H5` of others; they stand column by column."""
-    return _from_to(names[0], names[-1]) if _fill_a_box(names) else ", ".join(names)
-
-
-def _fill_a_box(names: Sequence[str]) -> bool:
-    columns = range(ord(names[0][0]), ord(names[-1][0]) + 1)
-    rows = range(int(names[0][1:]), int(names[-1][1:]) + 1)
-    return list(names) == [f"{chr(column)}{row}" for column in columns for row in rows]
-
-
-def _from_to(first: str, last: str) -> str:
-    return first if first == last else f"{first}{quantities.EN_DASH}{last}"
-
-
-def where_to_find(scenario: Scenario, place: Place) -> str:
-    """An entry by its edge and the distance along it, a zone by its distances to the edges.
-
-    On a board both are named by its squares or hexes.
-    """
-    table, grid = scenario.table, board_of(scenario)
-    if grid is not None:
-        outline = on_table(place.zone or ())
-        names = [grid.square(*place.entry.mm)] if place.entry else grid.within(outline)
-        if names:
-            return squares_in_words(grid, names)
-    if place.entry is not None:
-        return _entry(table, place.entry)
-    corners = place.zone or ()
-    return _box(table, corners) or gettext(
-        "corners %(corners)s", corners="; ".join(map(_corner, corners))
-    )
-
-
-def _entry(table: Table, point: TablePoint) -> str:
-    east, north = (point.x.mm == table.width.mm, point.y.mm == table.depth.mm)
-    across = "west" if point.x.mm == 0 else "east" if east else ""
-    up = "south" if point.y.mm == 0 else "north" if north else ""
-    if across and up:
-        return gettext(_CORNERS[f"{up}-{across}"])
-    return gettext(_ALONG[across or up], length=point.y if across else point.x)
-
-
-_CORNERS = {
-    "south-west": gettext_noop("south-west corner"),
-    "south-east": gettext_noop("south-east corner"),
-    "north-west": gettext_noop("north-west corner"),
-    "north-east": gettext_noop("north-east corner"),
-}
-_ALONG = {
-    "west": gettext_noop("west edge, %(length)s from its south end"),
-    "east": gettext_noop("east edge, %(length)s from its south end"),
-    "south": gettext_noop("south edge, %(length)s from its west end"),
-    "north": gettext_noop("north edge, %(length)s from its west end"),
-    "": gettext_noop("no edge, %(length)s from its west end"),
-}
-_WITHIN = {
-    "west": gettext_noop("within %(length)s of the west edge"),
-    "east": gettext_noop("within %(length)s of the east edge"),
-    "south": gettext_noop("within %(length)s of the south edge"),
-    "north": gettext_noop("within %(length)s of the north edge"),
-}
-_FROM = {
-    "west": gettext_noop("%(low)s to %(high)s from the west edge"),
-    "south": gettext_noop("%(low)s to %(high)s from the south edge"),
-}
-
-
-def _corner(point: TablePoint) -> str:
-    return gettext("%(x)s from the west and %(y)s from the south", x=point.x, y=point.y)
-
-
-def _box(table: Table, corners: tuple[TablePoint, ...]) -> str:
-    """A rectangle along the edges of the table, in words; empty for any other shape."""
-    xs = sorted({corner.x.mm: corner.x for corner in corners}.items())
-    ys = sorted({corner.y.mm: corner.y for corner in corners}.items())
-    if len(corners) != 4 or len(xs) != 2 or len(ys) != 2 or len({c.mm for c in corners}) != 4:
-        return ""
-    across = _span((xs[0][1], xs[1][1]), table.width, ("west", "east"))
-    up = _span((ys[0][1], ys[1][1]), table.depth, ("south", "north"))
-    return ", ".join(filter(None, (up, across))) or gettext("the whole table")
-
-
-def _span(
-    ends: tuple[quantities.Length, quantities.Length],
-    whole: quantities.Length,
-    edges: tuple[str, str],
-) -> str:
-    """How far a zone reaches between two edges of the table, in words; empty if all the way."""
-    low, high = ends
-    if low.mm == 0 and high.mm == whole.mm:
-        return ""
-    if low.mm == 0:
-        return gettext(_WITHIN[edges[0]], length=high)
-    if high.mm == whole.mm:
-        return gettext(_WITHIN[edges[1]], length=_less(whole, low))
-    return gettext(_FROM[edges[0]], low=low, high=high)
-
-
-def _less(whole: quantities.Length, part: quantities.Length) -> quantities.Length:
-    """The difference of two lengths, in the unit of the second."""
-    one = part.mm / part.number if part.number else Fraction(1)
-    return quantities.Length((whole.mm - part.mm) / one, part.unit)
-
-
 TITLE = gettext_noop("Booklet")
 
 
@@ -409,9 +292,48 @@ def booklet_documents(
     yield scenario.planned("scenario-screen", "", gettext(TITLE), view, page)
 
 
+@dataclass(frozen=True, slots=True)
+class ScenarioView:
+    """The whole booklet; `layout` is None for the page that is read on a screen.
+
+    Parts of the scenario are known by the keys that lead to them, joined by `/`: `noted` has the
+    numbers of the notes on them, `passages` and `prose` their texts, `squares` those of a board
+    that an objective fills. `strip` stands at the foot of the cover, and again on the `back`. Of
+    `facts` the third is the key of the part that is stated. `options` are titles.
+    """
+
+    identity: Identity
+    layout: str | None
+    id: str
+    map: MapView
+    noted: Mapping[str, int]
+    passages: Mapping[str, tuple[Part, ...]]
+    prose: Mapping[str, str]
+    squares: Mapping[str, str]
+    options: Mapping[str, str]
+    cover: CoverView
+    strip: Mapping[str, str]
+    back: BackCoverView
+    facts: tuple[tuple[str, str, str | None], ...]
+    places: tuple[BattlePlace, ...]
+    columns: tuple[str, ...]
+    sides: tuple[forces.SideInBattle, ...]
+    schedule: tuple[forces.ForceInBattle, ...]
+    measure: str
+    balance: tuple[tuple[str, tuple[tuple[str, str], ...], str], ...]
+    chart: ChartView | None
+    time_lines: tuple[TimeLineView, ...]
+    marches: MarchesView | None
+    track: tuple[tuple[forces.TurnSpace, ...], ...]
+    phases: str
+    notes: tuple[NoteView, ...]
+    statuses: tuple[tuple[str, str], ...]
+    documents: Mapping[str, tuple[File, ...]]
+
+
 def scenario_view(
     played: forces.PlayedScenario, layout: str | None, others: Sequence[Document] = ()
-) -> views.ScenarioView:
+) -> ScenarioView:
     """The view of the booklet of a scenario."""
     ruleset, scenario, sides = played.ruleset, played.scenario, played.sides
     composer, notes = forces.PassageComposer(ruleset), unstated_of_scenario(ruleset, played.id)
@@ -429,7 +351,7 @@ def scenario_view(
     strip = _strip(scenario)
     facts = {label: escape_markdown(text) for label, text in strip.items()}
     title, subtitle = scenario.title, scenario.subtitle or ""
-    return views.ScenarioView(
+    return ScenarioView(
         identity=played.identity,
         layout=layout,
         id=played.id,
@@ -440,7 +362,7 @@ def scenario_view(
         },
         passages=passages,
         prose={name: composer.prose(one.text) for name, one in scenario.objectives.items()},
-        squares={name: _squares(scenario, one.at) for name, one in scenario.objectives.items()},
+        squares={name: squares_of(scenario, one.at) for name, one in scenario.objectives.items()},
         options={name: ruleset.options[name].title for name in scenario.options},
         cover=battle_cover(title, subtitle, gettext("The ground of %(battle)s", battle=title)),
         strip=strip,
@@ -517,18 +439,6 @@ def _facts(
         yield gettext("Scale"), composer.prose(scenario.scale), None
     for name in scenario.options:
         yield gettext("Optional rule"), played.ruleset.options[name].title, None
-
-
-def _squares(scenario: Scenario, at: str) -> str:
-    """The squares of a board that an objective fills; nothing of one that has no area."""
-    grid = board_of(scenario)
-    if grid is None or isinstance(grid, Hexes):
-        return ""
-    zone = scenario.places[at].zone if at in scenario.places else None
-    feature = scenario.map.features.get(at)
-    corners = ground_on(scenario, feature) if feature else on_table(zone or ())
-    names = grid.within(corners) if len(corners) > 2 else []
-    return squares_named(names) if names else ""
 
 
 def _documents(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
@@ -30,10 +30,9 @@ from rulebook.documents.document_kind import File, Imposition, Planned
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
 from rulebook.documents.parts.turn import TurnWords
-from rulebook.documents.parts.views import CutoutView
+from rulebook.documents.parts.views import CutoutView, Identity
 from rulebook.documents.scenario import forces
 from rulebook.documents.scenario.maps import ground_on, grounds_of
-from rulebook.documents.scenario.views import SheetsView
 from rulebook.drawing.elements import Point
 from rulebook.drawing.shapes import Drawing, Label, Rectangle, Shape, polygon
 from rulebook.maps.canvas import MapLook
@@ -159,6 +158,29 @@ def _back(title: str, side: forces.SideInBattle) -> CardBackView:
 LOST = gettext_noop("Lost")
 #: Turns on sheets where no length is stated, unless the last force comes later.
 USUAL_TURNS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class SheetsView:
+    """All sheets of a scenario; the forces of its sides have their units one by one.
+
+    `columns` are the titles of counts. `turn` is what a turn is called, `known` whether the
+    scenario says how many there are; `start` is who is there before the first turn, and `phases`
+    are those of each turn, as on the track of the booklet. `keys` are the cards of the kinds of
+    units of each side. `order_forms` says whether each side has some.
+    """
+
+    identity: Identity
+    title: str
+    columns: tuple[str, ...]
+    turn: str
+    known: bool
+    sides: tuple[forces.SideInBattle, ...]
+    keys: tuple[tuple[CardView, ...], ...]
+    start: tuple[forces.Coming, ...]
+    track: tuple[forces.TurnSpace, ...]
+    phases: str
+    order_forms: bool
 
 
 def sheet_documents(played: forces.PlayedScenario) -> Iterator[Planned]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
 
@@ -23,7 +23,6 @@ from rulebook.documents.document_kind import (
 )
 from rulebook.documents.parts.pages import booklet_styles, bound, laid_out, screen_css
 from rulebook.documents.parts.tick_boxes import draw_boxes, width_in_rows
-from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import (
     Coming,
     ForceInBattle,
@@ -49,6 +48,10 @@ from rulebook.typeset.environment import colours, render_template
 from rulebook.typeset.make_up import even_parts, fill_pages
 from rulebook.typeset.pdf import Layout, PageBox, lay_out
 
+if TYPE_CHECKING:
+    from rulebook.documents.scenario.compose import ScenarioView
+    from rulebook.documents.scenario.handouts import SheetsView
+
 #: A booklet of so many pages has a table of contents if there is room for it, and one of more than
 #: so many even if that takes a page.
 LISTED, LONG = 12, 20
@@ -59,10 +62,10 @@ _CHARTS = {**CHART_PAGES, "a5": (120.0, 7.6), "large": (156.0, 8.6)}
 class _DrawnBooklet:
     """A booklet with its cover, maps and charts: drawn once, however often it is laid out."""
 
-    def __init__(self, view: views.ScenarioView, templates: Path, cache: Cache) -> None:
+    def __init__(self, view: ScenarioView, templates: Path, cache: Cache) -> None:
         self.view, self._templates = view, templates
         self.scenario = scenario = Scenario.model_validate(view.map.scenario)
-        self.maps = draw_plates(view, scenario)
+        self.maps = draw_plates(scenario, view.layout, view.map.grounds)
         page, chart = _CHARTS[view.layout], view.chart
         drawings = {line.id: Markup(draw_time_line(line, page, cache)) for line in view.time_lines}
         if chart:
@@ -118,7 +121,7 @@ class _DrawnBooklet:
 
 
 def _sections(
-    view: views.ScenarioView, scenario: Scenario, *, aims_first: bool
+    view: ScenarioView, scenario: Scenario, *, aims_first: bool
 ) -> Sequence[tuple[str, str]]:
     """The headings of the booklet, by their anchors, where there is something under them."""
     objectives = ("objectives", gettext("Objectives"), scenario.objectives)
@@ -147,7 +150,7 @@ def _track_title(scenario: Scenario) -> str:
 
 
 def booklet_on_papers(
-    view: views.ScenarioView, files: Sequence[File], templates: Path, cache: Cache
+    view: ScenarioView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     """The files of the booklet; the smallest with warnings of names without room on its map."""
     drawn = _DrawnBooklet(view, templates, cache)
@@ -180,7 +183,7 @@ def without_room(
 
 
 def sheet_files(
-    view: views.SheetsView, files: Sequence[File], templates: Path, _: Cache
+    view: SheetsView, files: Sequence[File], templates: Path, _: Cache
 ) -> Iterator[Rendered]:
     """Rosters, order forms and turn track on the paper of each file."""
     for file in files:
@@ -241,7 +244,7 @@ def _together(boxes: Mapping[str, PageBox], stands: str) -> bool:
     return abs(key - battle) == 1 and min(key, battle) % 2 == 1 and key == end
 
 
-def scenario_screen(view: views.ScenarioView, templates: Path, cache: Cache = NOTHING_KEPT) -> str:
+def scenario_screen(view: ScenarioView, templates: Path, cache: Cache = NOTHING_KEPT) -> str:
     """The booklet as one self-contained page for a screen."""
     css = screen_css("scenario-screen", view, templates)
     drawn = _DrawnBooklet(view, templates, cache)
@@ -308,7 +311,7 @@ class PageView:
     of: int = 1
 
 
-def lay_out_scenario_sheets(view: views.SheetsView, paper: str, templates: Path) -> Layout:
+def lay_out_scenario_sheets(view: SheetsView, paper: str, templates: Path) -> Layout:
     """The pages of all sheets on a paper."""
     wide, high = map(float, paper_size(paper))
     typesetter = _SheetsTypesetter(view, wide - 2 * MARGIN, templates)
@@ -330,7 +333,7 @@ def lay_out_scenario_sheets(view: views.SheetsView, paper: str, templates: Path)
 class _SheetsTypesetter:
     """Lays out the sheets of one scenario on pages with so many mm between the margins."""
 
-    view: views.SheetsView
+    view: SheetsView
     wide: float
     templates: Path
 

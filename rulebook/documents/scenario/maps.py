@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from rulebook import quantities
 from rulebook.documents.cutouts import drawing_svg
@@ -19,7 +20,6 @@ from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.figures import picture_address
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.forces import PlayedScenario
-from rulebook.documents.scenario.views import MapView, ScenarioView
 from rulebook.drawing.elements import SERIF_FONTS, DrawnPage, Group, Picture, Placing, Point
 from rulebook.drawing.layers import window_of
 from rulebook.drawing.svg import rounded, svg_text
@@ -35,6 +35,7 @@ from rulebook.maps.drawing import (
     legend_of,
 )
 from rulebook.maps.features import Projection, shapes_of
+from rulebook.maps.frame import Hexes, SquareGrid, grid_of
 from rulebook.maps.geometry import box_of
 from rulebook.maps.names import Numbered, goals_of
 from rulebook.maps.page import (
@@ -51,15 +52,15 @@ from rulebook.maps.page import (
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.entities import Status
 from rulebook.model.grids import Grid, humanise
-from rulebook.model.maps import Feature, TablePoint
+from rulebook.model.maps import Feature, Table, TablePoint
 from rulebook.model.plain_data import plain
 from rulebook.model.record_tables import ModifierTable, RecordTable
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import RowName
-from rulebook.model.scenarios import Scenario
+from rulebook.model.scenarios import Place, Scenario
 from rulebook.paper_and_ink import Ink, PaperName, paper_size
 from rulebook.quantities import in_feet
-from rulebook.translation import gettext, gettext_noop
+from rulebook.translation import gettext, gettext_noop, ngettext
 
 #: A legend is no table: of more cells only so many are shown.
 MOST_TOLD = 6
@@ -142,7 +143,7 @@ def _listed(said: list[tuple[str, str]]) -> str:
 
 
 def _is_all(said: list[tuple[str, str]], words: str) -> bool:
-    return len(said) > 1 and all(one == words for _, one in said)
+    return len(said) > 1 and all(said_there == words for _, said_there in said)
 
 
 def _joined(names: list[str]) -> str:
@@ -168,8 +169,169 @@ def _cell_in_words(ruleset: Ruleset, cell: Cell, cell_type: CellType) -> str:
     return str(cell)
 
 
+#: Squares named by the first and the last; more are named by their rows and columns.
+MOST_NAMED = 4
+
+
+def board_of(scenario: Scenario) -> SquareGrid | None:
+    """The hexes or squares by which places are named; none where they are measured.
+
+    Squares are a board if all zones and the outlines of all ground follow their lines.
+    """
+    table, grid = scenario.table, grid_of(scenario.table)
+    if isinstance(grid, Hexes):
+        return grid
+    corners = [corner for place in scenario.places.values() for corner in place.zone or ()]
+    for feature in scenario.map.features.values():
+        corners += feature.area or ()
+    on_lines = not any(side % grid.pitch for corner in corners for side in corner.mm)
+    return grid if table.squares is not None and corners and on_lines else None
+
+
+def squares_in_words(grid: SquareGrid, names: Sequence[str]) -> str:
+    """`rows 9–10, columns B–K`, `squares F5–G6` of a few; one by one where they fill no box."""
+    if isinstance(grid, Hexes):
+        return ngettext("hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names))
+    rows, columns = ({name[part] for name in names} for part in (slice(1, None), slice(1)))
+    if len(names) > MOST_NAMED and min(len(rows), len(columns)) > 1 and _fill_a_box(names):
+        return gettext(
+            "rows %(rows)s, columns %(columns)s",
+            rows=_from_to(names[0][1:], names[-1][1:]),
+            columns=_from_to(names[0][0], names[-1][0]),
+        )
+    named = squares_named(names)
+    return ngettext("square %(names)s", "squares %(names)s", len(names), names=named)
+
+
+def squares_named(names: Sequence[str]) -> str:
+    """`F5–G6` of those that fill a box, `F5, H5` of others; they stand column by column."""
+    return _from_to(names[0], names[-1]) if _fill_a_box(names) else ", ".join(names)
+
+
+def _fill_a_box(names: Sequence[str]) -> bool:
+    columns = range(ord(names[0][0]), ord(names[-1][0]) + 1)
+    rows = range(int(names[0][1:]), int(names[-1][1:]) + 1)
+    return list(names) == [f"{chr(column)}{row}" for column in columns for row in rows]
+
+
+def _from_to(first: str, last: str) -> str:
+    return first if first == last else f"{first}{quantities.EN_DASH}{last}"
+
+
+def where_to_find(scenario: Scenario, place: Place) -> str:
+    """An entry by its edge and the distance along it, a zone by its distances to the edges.
+
+    On a board both are named by its squares or hexes.
+    """
+    table, grid = scenario.table, board_of(scenario)
+    if grid is not None:
+        outline = on_table(place.zone or ())
+        names = [grid.square(*place.entry.mm)] if place.entry else grid.within(outline)
+        if names:
+            return squares_in_words(grid, names)
+    if place.entry is not None:
+        return _entry(table, place.entry)
+    corners = place.zone or ()
+    return _box(table, corners) or gettext(
+        "corners %(corners)s", corners="; ".join(map(_corner, corners))
+    )
+
+
+def _entry(table: Table, point: TablePoint) -> str:
+    east, north = (point.x.mm == table.width.mm, point.y.mm == table.depth.mm)
+    across = "west" if point.x.mm == 0 else "east" if east else ""
+    up = "south" if point.y.mm == 0 else "north" if north else ""
+    if across and up:
+        return gettext(_CORNERS[f"{up}-{across}"])
+    return gettext(_ALONG[across or up], length=point.y if across else point.x)
+
+
+_CORNERS = {
+    "south-west": gettext_noop("south-west corner"),
+    "south-east": gettext_noop("south-east corner"),
+    "north-west": gettext_noop("north-west corner"),
+    "north-east": gettext_noop("north-east corner"),
+}
+_ALONG = {
+    "west": gettext_noop("west edge, %(length)s from its south end"),
+    "east": gettext_noop("east edge, %(length)s from its south end"),
+    "south": gettext_noop("south edge, %(length)s from its west end"),
+    "north": gettext_noop("north edge, %(length)s from its west end"),
+}
+_WITHIN = {
+    "west": gettext_noop("within %(length)s of the west edge"),
+    "east": gettext_noop("within %(length)s of the east edge"),
+    "south": gettext_noop("within %(length)s of the south edge"),
+    "north": gettext_noop("within %(length)s of the north edge"),
+}
+_FROM = {
+    "west": gettext_noop("%(low)s to %(high)s from the west edge"),
+    "south": gettext_noop("%(low)s to %(high)s from the south edge"),
+}
+
+
+def _corner(point: TablePoint) -> str:
+    return gettext("%(x)s from the west and %(y)s from the south", x=point.x, y=point.y)
+
+
+def _box(table: Table, corners: tuple[TablePoint, ...]) -> str:
+    """A rectangle along the edges of the table, in words; empty for any other shape."""
+    xs = sorted({corner.x.mm: corner.x for corner in corners}.items())
+    ys = sorted({corner.y.mm: corner.y for corner in corners}.items())
+    if len(corners) != 4 or len(xs) != 2 or len(ys) != 2 or len({c.mm for c in corners}) != 4:
+        return ""
+    across = _span((xs[0][1], xs[1][1]), table.width, ("west", "east"))
+    up = _span((ys[0][1], ys[1][1]), table.depth, ("south", "north"))
+    return ", ".join(filter(None, (up, across))) or gettext("the whole table")
+
+
+def _span(
+    ends: tuple[quantities.Length, quantities.Length],
+    whole: quantities.Length,
+    edges: tuple[str, str],
+) -> str:
+    """How far a zone reaches between two edges of the table, in words; empty if all the way."""
+    low, high = ends
+    if low.mm == 0 and high.mm == whole.mm:
+        return ""
+    if low.mm == 0:
+        return gettext(_WITHIN[edges[0]], length=high)
+    if high.mm == whole.mm:
+        return gettext(_WITHIN[edges[1]], length=_less(whole, low))
+    return gettext(_FROM[edges[0]], low=low, high=high)
+
+
+def _less(whole: quantities.Length, part: quantities.Length) -> quantities.Length:
+    """The difference of two lengths, in the unit of the second."""
+    unit = part.mm / part.number if part.number else Fraction(1)
+    return quantities.Length((whole.mm - part.mm) / unit, part.unit)
+
+
+def squares_of(scenario: Scenario, at: str) -> str:
+    """The squares of a board that an objective fills; nothing of one that has no area."""
+    grid = board_of(scenario)
+    if grid is None or isinstance(grid, Hexes):
+        return ""
+    zone = scenario.places[at].zone if at in scenario.places else None
+    feature = scenario.map.features.get(at)
+    corners = ground_on(scenario, feature) if feature else on_table(zone or ())
+    names = grid.within(corners) if len(corners) > 2 else []
+    return squares_named(names) if names else ""
+
+
 #: Around a map on its page, mm.
 MARGIN = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class MapView:
+    """What a map is drawn from: the scenario as plain data, and what tables say of its ground.
+
+    It is drawn when it is printed, which takes longer than to compose all else.
+    """
+
+    scenario: Any
+    grounds: Mapping[str, GroundWords]
 
 
 def map_documents(played: PlayedScenario) -> Iterator[Planned]:
@@ -230,7 +392,7 @@ class MapOrder:
             first, rest = [_sheet(drawn.picture, drawn.width, drawn.height)], drawn.legend
         wide, high = page.width + 2 * page.margin, page.height + 2 * page.margin
         title = gettext("%(battle)s: Map – %(game)s", battle=self.scenario.title, game=header.title)
-        sheets = (*first, *(_sheet(one, wide, high) for one in rest))
+        sheets = (*first, *(_sheet(picture, wide, high) for picture in rest))
         return CutoutView(title, header.language, sheets)
 
     def size(self, scale: Fraction) -> tuple[float, float]:
@@ -289,15 +451,17 @@ class Plates:
     squares: dict[int, str]
 
 
-def draw_plates(view: ScenarioView, scenario: Scenario) -> Plates:
-    """The map of a booklet for its templates; `scenario` is that of the view."""
-    battle = plate_of(scenario, view.layout or "screen")
+def draw_plates(
+    scenario: Scenario, layout: str | None, grounds: Mapping[str, GroundWords]
+) -> Plates:
+    """The map of a booklet in a layout, None for the screen; `grounds` as in `MapView`."""
+    battle = plate_of(scenario, layout or "screen")
     look = MapLook(battle.drawn.canvas.look.ink, _SAMPLE_GRAIN)
     # samples of one size on every paper
-    key = tuple(legend_of(scenario, battle.drawn.with_look(look), view.map.grounds))
+    key = tuple(legend_of(scenario, battle.drawn.with_look(look), grounds))
     numbered = battle.drawn.numbered
-    squares = {one.number: one.square for one in numbered if one.objective}
-    return Plates(battle, key, tuple(one for one in numbered if not one.objective), squares)
+    squares = {name.number: name.square for name in numbered if name.objective}
+    return Plates(battle, key, tuple(name for name in numbered if not name.objective), squares)
 
 
 def plate_of(scenario: Scenario, layout: str) -> SizedMap:
@@ -362,9 +526,9 @@ def tiled_pdf(view: CutoutView, paper: str) -> bytes:
     from rulebook.imposing.placing import Placement, PrintedSheet, SheetSide, rect
 
     data = draw_sheets(view)
-    large, *others = page_sizes(data)
+    large, *legend = page_sizes(data)
     sheets = poster(large, paper)
-    for number, (width, height) in enumerate(others, 1):
+    for number, (width, height) in enumerate(legend, 1):
         whole = rect(0, 0, width, height)
         sheets.append(PrintedSheet(width, height, SheetSide((Placement(number, whole, whole),))))
     return impose(data, sheets, title=view.title, language=view.language)

@@ -20,7 +20,6 @@ from itertools import combinations, groupby, pairwise
 from typing import Any
 
 from rulebook import quantities
-from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import by_dice, place_title, word
 from rulebook.documents.scenario.maps import ground_on, ground_words, on_table
 from rulebook.drawing.elements import Point
@@ -306,13 +305,44 @@ def _road_pieces(feature: Feature) -> Iterable[_RoadPiece]:
     return (_RoadPiece(*ends, reach) for ends in pairwise(on_table(feature.line)))
 
 
+@dataclass(frozen=True, slots=True)
+class MarchTable:
+    """Rows of a table on marches, each with the number of its side, if it has one, and its title.
+
+    `title` is that of the place from which the ways lead, if they lead from one.
+    """
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[int | None, str, tuple[str, ...]], ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarchesView:
+    """All marches; `unknown` are the kinds of units whose pace is not known.
+
+    The rows of `ways` from each place are objectives, with the distance, how much of it is off the
+    roads, and turns by kinds of units; of many kinds some stand in a second table. `earliest` has
+    the first turns in which forces can be at objectives; if `late`, some of these are after the
+    end. `paces` are those of kinds of units on roads, off them and over grounds, where they are not
+    the same everywhere. `zones`: some force starts in one.
+    """
+
+    unknown: tuple[str, ...]
+    ways: tuple[MarchTable, ...]
+    earliest: tuple[MarchTable, ...]
+    late: bool
+    paces: MarchTable | None
+    zones: bool
+
+
 #: Objectives side by side in a table of the earliest turns.
 MOST_SIDE_BY_SIDE = 4
 #: Paces side by side in a table of the ways.
 MOST_PACES = 4
 
 
-def marches_view(ruleset: Ruleset, name: str) -> views.MarchesView | None:
+def marches_view(ruleset: Ruleset, name: str) -> MarchesView | None:
     """The marches of a scenario; None where there is nowhere to march from or to, or no pace."""
     scenario = ruleset.scenarios[name]
     found, known = marches(ruleset, name), paces(ruleset, scenario)
@@ -322,7 +352,7 @@ def marches_view(ruleset: Ruleset, name: str) -> views.MarchesView | None:
         return None
     last, reached = scenario.length.turns or math.inf, earliest(ruleset, name, found)
     forces = [force for side in scenario.sides.values() for force in side.forces.values()]
-    return views.MarchesView(
+    return MarchesView(
         unknown=tuple(titles[unit].title for unit in there if unit not in known),
         ways=tuple(_ways(ruleset, scenario, found, last)),
         earliest=tuple(_earliest(scenario, reached, last)),
@@ -332,9 +362,7 @@ def marches_view(ruleset: Ruleset, name: str) -> views.MarchesView | None:
     )
 
 
-def _pace_table(
-    ruleset: Ruleset, scenario: Scenario, units: Sequence[str]
-) -> views.MarchTable | None:
+def _pace_table(ruleset: Ruleset, scenario: Scenario, units: Sequence[str]) -> MarchTable | None:
     """How far units march where, if that is not the same everywhere on this map."""
     known, titles = paces(ruleset, scenario), units_known(ruleset, scenario)
     speeds = {unit: known[unit] for unit in units}
@@ -349,7 +377,7 @@ def _pace_table(
         over = dict(speed.over)
         lengths = (speed.road, speed.off, *(over.get(ground, speed.off) for ground in grounds))
         rows.setdefault(tuple(map(str, lengths)), []).append(titles[unit].title)
-    return views.MarchTable(
+    return MarchTable(
         tuple(ground_words(ruleset, ground).title for ground in grounds),
         tuple((None, ", ".join(listed), lengths) for lengths, listed in rows.items()),
     )
@@ -367,7 +395,7 @@ def _kinds(ruleset: Ruleset, scenario: Scenario, place: str | None = None) -> li
 
 def _ways(
     ruleset: Ruleset, scenario: Scenario, found: Sequence[March], last: float
-) -> Iterator[views.MarchTable]:
+) -> Iterator[MarchTable]:
     """From each place one table with a column for each pace, or more where there are many.
 
     Nothing is said of a way from a place to itself, or of one that is longer than the battle.
@@ -391,7 +419,7 @@ def _ways(
             ]
             if rows:
                 shown = tuple(heads[start : start + MOST_PACES])
-                yield views.MarchTable(shown, tuple(rows), place_title(scenario, place))
+                yield MarchTable(shown, tuple(rows), place_title(scenario, place))
 
 
 def short_names(columns: Sequence[Sequence[str]]) -> list[str]:
@@ -427,7 +455,7 @@ def rounded_distance(scenario: Scenario, millimetres: float) -> str:
     return str(quantities.Length(Fraction(number), "cm" if metric else "in"))
 
 
-def _earliest(scenario: Scenario, reached: Earliest, last: float) -> Iterator[views.MarchTable]:
+def _earliest(scenario: Scenario, reached: Earliest, last: float) -> Iterator[MarchTable]:
     """A row for each force whose paces are known; a dash stands for a turn after the last."""
     forces = dict.fromkeys((side, force) for (side, force, _), turn in reached.items() if turn)
     names, numbers = list(scenario.objectives), list(scenario.sides)
@@ -440,4 +468,4 @@ def _earliest(scenario: Scenario, reached: Earliest, last: float) -> Iterator[vi
             title = scenario.sides[side].forces[force].title
             rows.append((numbers.index(side), title, tuple(cells)))
         heads = tuple(scenario.objectives[aim].title for aim in aims)
-        yield views.MarchTable(heads, tuple(rows))
+        yield MarchTable(heads, tuple(rows))

@@ -11,16 +11,14 @@ from beside import beside, written
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, played, ruleset_with
 
-from rulebook.documents.scenario.compose import (
+from rulebook.documents.scenario.compose import ScenarioView, booklet_documents, scenario_view
+from rulebook.documents.scenario.maps import (
     board_of,
-    booklet_documents,
-    scenario_view,
     squares_in_words,
     squares_named,
     where_to_find,
 )
 from rulebook.documents.scenario.marches import short_names
-from rulebook.documents.scenario.views import ScenarioView
 from rulebook.maps.frame import SquareGrid
 from rulebook.model.not_in_source import unstated_of_scenario
 from rulebook.model.scenarios import Place, Scenario

@@ -17,6 +17,7 @@ from rulebook.documents.cards.pieces import BlankPart
 from rulebook.documents.scenario.forces import UNITS as COUNTED
 from rulebook.documents.scenario.forces import units_one_by_one
 from rulebook.documents.scenario.handouts import (
+    SheetsView,
     card_documents,
     compose_scenario_sheets,
     compose_unit_cards,
@@ -26,7 +27,6 @@ from rulebook.documents.scenario.handouts import (
     unit_deck,
 )
 from rulebook.documents.scenario.layout import PageView, RosterPiece
-from rulebook.documents.scenario.views import SheetsView
 from rulebook.maps.names import swatch
 from rulebook.model.cutouts import Markers, StandBase
 from rulebook.model.forces import units_known, units_of_side
