@@ -63,33 +63,20 @@ class Written:
     frozen: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TypedContent:
-    """The collections with some options laid over them, or None, their places, the faults.
-
-    `taken` are the values that are taken from another place, `removed` the last keys of what is not
-    there any more.
-    """
-
-    collections: Collections | None
-    places: Mapping[Address, Span]
-    taken: Mapping[Address, str]
-    problems: tuple[Problem, ...]
-    removed: Mapping[str, Span]
-
-
-def read_collections(written: Written, chosen: Iterable[str], known: Known) -> TypedContent:
+def read_collections(
+    written: Written, chosen: Iterable[str], known: Known
+) -> tuple[MappingNode, Collections | None, tuple[Problem, ...], Mapping[str, Span]]:
     """Lay the options over the collections, follow references, and read the model.
 
-    Entities that are `known` from other options are not read again.
+    Gives the nodes, the collections unless there are faults, these, and the last keys of what was
+    removed. Entities that are `known` from other options are not read again.
     """
     laid = _laid(written, chosen)
-    followed = follow(in_lists(spelt_out(laid.collections)))
-    root = followed.collections
-    collections, faults = read_model(Collections, root, passed_over=followed.failed, known=known)
+    root, failed, faults = follow(in_lists(spelt_out(laid.collections)))
+    collections, misfits = read_model(Collections, root, passed_over=failed, known=known)
     removed = {**written.removed, **laid.removed}
-    problems = with_removals((*laid.problems, *followed.problems, *faults), removed)
-    return TypedContent(collections, places_of(root), taken_in(root), problems, removed)
+    problems = with_removals((*laid.problems, *faults, *misfits), removed)
+    return root, collections, problems, removed
 
 
 def _laid(written: Written, chosen: Iterable[str]) -> Laid:
@@ -116,7 +103,7 @@ class Variants:
     #: How all lengths are converted, after what the header says.
     lengths: Lengths | None = None
     _known: Known = field(default_factory=dict)
-    _typed: dict[tuple[str, ...], TypedContent] = field(default_factory=dict)
+    _removed: dict[tuple[str, ...], Mapping[str, Span]] = field(default_factory=dict)
     _structured: dict[tuple[str, ...], Variant] = field(default_factory=dict)
     _resolved: dict[tuple[str, ...], Variant] = field(default_factory=dict)
 
@@ -132,7 +119,7 @@ class Variants:
             return variant
         anchors = [anchor for cut in self.written.cuts.values() for anchor in cut.anchors]
         faults = resolve(ruleset, anchors, self.written.texts, self.structured)
-        found = with_removals(faults, self._typed[ruleset.chosen].removed)
+        found = with_removals(faults, self._removed[ruleset.chosen])
         problems = (*variant.problems, *found)
         return Variant(None if problems else ruleset, problems)
 
@@ -148,28 +135,29 @@ class Variants:
     def _structure(self, chosen: tuple[str, ...]) -> Variant:
         written, header = self.written, self.header
         plain = self.structured(()).ruleset if chosen else None
-        typed = self._typed[chosen] = read_collections(written, chosen, self._known)
-        if typed.problems or typed.collections is None:
-            return Variant(None, typed.problems)
+        root, collections, faults, removed = read_collections(written, chosen, self._known)
+        self._removed[chosen] = removed
+        if faults or collections is None:
+            return Variant(None, faults)
         overlays = written.overlays
         roots = [(("options", name), overlay.root) for name, overlay in overlays.items()]
-        places = dict(typed.places)
-        for at, root in ((("header",), written.header), *roots):
-            places |= places_of(root, at) if root else {}
+        places = dict(places_of(root))
+        for at, node in ((("header",), written.header), *roots):
+            places |= places_of(node, at) if node else {}
         ruleset = Ruleset(
             written.id,
             header,
-            in_reading_order(typed.collections, self.chapters),
+            in_reading_order(collections, self.chapters),
             self.chapters,
             places,
             {name: overlay.option for name, overlay in sorted(overlays.items())},
             chosen,
             written.pictures.get(COVER),
             self,
-            typed.taken,
+            taken_in(root),
             differs=written.differs,
             frozen=written.frozen,
-            symbols={str(at[1]): one for at, one in written.pictures.items() if at[0] == SYMBOLS},
+            symbols={str(at[1]): pic for at, pic in written.pictures.items() if at[0] == SYMBOLS},
         )
         unconverted = ruleset
         for lengths in (header.lengths, self.lengths):
@@ -257,7 +245,7 @@ def put_together(
     report.extend(disagreements(written))
     if header is None or not report.ok:
         sound = tuple(name for name in chosen if name in written.overlays)
-        report.extend(read_collections(written, sound, {}).problems)
+        report.extend(read_collections(written, sound, {})[2])
         return None
     chapters = tuple(_listed_chapters(header, written))
     variant = Variants(written, header, chapters, lengths)(chosen)

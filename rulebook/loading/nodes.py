@@ -6,8 +6,9 @@ part is found by its address, and with it its place in the files.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import is_
 from typing import TypeAlias
 
 from rulebook.model.ruleset import KEY, Address
@@ -185,6 +186,22 @@ def walk(root: Node, address: Address = ()) -> Iterator[tuple[Address, Scalar | 
             waiting += [((*at, name), one.key, one.value) for name, one in node.entries.items()]
         elif isinstance(node, SequenceNode):
             waiting += [((*at, index), None, item) for index, item in enumerate(node.items)]
+
+
+def with_scalars(node: Node, change: Callable[[Scalar], Scalar]) -> Node:
+    """A node with each scalar in it changed, but for keys; the same node where all stay.
+
+    The parser bounds the depth, so it may recurse.
+    """
+    if isinstance(node, Scalar):
+        return change(node)
+    if isinstance(node, SequenceNode):
+        items = tuple([with_scalars(item, change) for item in node.items])
+        return node if all(map(is_, items, node.items)) else SequenceNode(items, node.span)
+    made = {key: with_scalars(entry.value, change) for key, entry in node.entries.items()}
+    return node.with_values(
+        {key: value for key, value in made.items() if value is not node.entries[key].value}
+    )
 
 
 def places_of(root: MappingNode, address: Address = ()) -> Mapping[Address, Span]:

@@ -244,7 +244,10 @@ def _picture(content: dict[str, Plain], at: Address, name: str, span: Span) -> I
 
 def _taken(written: Plain) -> dict[tuple[str | int, ...], str]:
     items = written.items() if isinstance(written, dict) else ()
-    return {tuple(at.split("/")): str(path) for at, path in items}
+    return {
+        tuple(int(part) if part.isdecimal() else part for part in at.split("/")): str(path)
+        for at, path in items
+    }
 
 
 def _differs(written: Plain) -> tuple[tuple[str, ...], ...]:

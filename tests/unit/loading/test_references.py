@@ -3,24 +3,19 @@
 from beside import beside
 
 from rulebook.loading.nodes import MappingNode, plain
-from rulebook.loading.references import Followed, follow
+from rulebook.loading.references import follow
 from rulebook.loading.yaml_reader import read_yaml
-
-
-def followed(text: str) -> Followed:
-    root, problems = read_yaml(text, "f.yaml")
-    assert not problems
-    assert isinstance(root, MappingNode)
-    return follow(root)
-
 
 COLLECTIONS = beside(__file__, "collections")
 
 
 def value_of(reference: str) -> object:
-    result = followed(COLLECTIONS % f'"{reference}"')
-    assert result.problems == ()
-    forms = plain(result.collections)["terms"]["test"]["forms"]  # type: ignore[index,call-overload]
+    root, problems = read_yaml(COLLECTIONS % f'"{reference}"', "f.yaml")
+    assert not problems
+    assert isinstance(root, MappingNode)
+    collections, _, faults = follow(root)
+    assert faults == ()
+    forms = plain(collections)["terms"]["test"]["forms"]  # type: ignore[index,call-overload]
     return forms[0]  # type: ignore[index]
 
 
