@@ -51,14 +51,6 @@ _PICTURE = re.compile(r"!\[[^\[\]]*\]?")
 _BEHIND = frozenset(("", *" \t\n)>\"'"))
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """A link to a heading of the same ruleset."""
-
-    target: str
-    span: Span
-
-
 def heading_id(text: str) -> str:
     """The id of a heading as it is compared: hyphens and underscores are the same."""
     return text.strip().replace("-", "_")
@@ -164,9 +156,9 @@ def _misplaced(word: str, target: str, inside: str, span: Span) -> Problem:
     return Problem("R210", f"'{{{word:.40}: ...}}' says nothing", span, known, hint)
 
 
-def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Problem, ...]]:
+def links_of(text: str, place: Placing) -> tuple[tuple[Binding, ...], tuple[Problem, ...]]:
     """The links of a text to headings, and faults for pictures and links that lead elsewhere."""
-    anchors: dict[Anchor, None] = {}
+    anchors: dict[Binding, None] = {}
     problems: list[Problem] = []
     behind: dict[str, int] = {}
     pictures = _PICTURE.finditer(text)
@@ -180,11 +172,12 @@ def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Probl
         target = link.target
         start = _stands_at(text, target, behind.get(target, 0))
         behind[target] = start + 1
-        span = place(start, start + max(len(target), 1))
+        end = start + max(len(target), 1)
+        span = place(start, end)
         if not may_lead_to(target):
             problems.append(_bad_link(target, span))
         elif target.startswith("#"):
-            anchors[Anchor(heading_id(target[1:]), span)] = None
+            anchors[Binding("rule", heading_id(target[1:]), start, end, span)] = None
     return tuple(anchors), tuple(problems)
 
 

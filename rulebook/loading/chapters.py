@@ -8,12 +8,12 @@ printed.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import groupby
 
 from rulebook.limits import LONGEST_LINE, MOST_FAULTS, MOST_ITEMS, beyond
-from rulebook.loading.bindings import Anchor, bindings_of, heading_id, links_of, placed_at
+from rulebook.loading.bindings import bindings_of, heading_id, links_of, placed_at
 from rulebook.loading.safe_text import (
     KEPT_FILES,
     bad_references,
@@ -26,6 +26,7 @@ from rulebook.model.entities import Status
 from rulebook.model.lookup import slug
 from rulebook.model.prose import (
     BLOCK_KINDS,
+    Binding,
     Block,
     Chapter,
     Chart,
@@ -84,6 +85,8 @@ def _word(text: str, start: int, end: int, place: Placing, *, name: bool = False
 
 
 DEEPEST_HEADING = 4
+#: A line with a heading: its signs, its words and the id between braces behind them.
+_HEADING = re.compile(r"(#+)[ \t]+(.*?)[ \t]*(?:\{#([^{}]*)\})?")
 _HEADING_ID = re.compile(r"\{#[^{}]*\}?")
 _BINDING = re.compile(r"(?<![\\{])\{[^\W\d_][^{}]*\}?")
 _HEADING_MARK = re.compile(r"[*`]+|\]\(")
@@ -97,39 +100,11 @@ _REMARK = re.compile(r"\{(read|house|missing):([^{}]*)\}[ \t]*+(.*)")
 
 
 @dataclass(frozen=True, slots=True)
-class _Heading:
-    """A line that begins with #: where its words stand, and the id between braces behind them."""
-
-    level: int
-    words: str
-    start: int
-    end: int
-    id: str | None = None
-    id_start: int = 0
-
-
-def _read_heading(line: str) -> _Heading | None:
-    """The parts of a heading; signs and spaces behind it are none of its words."""
-    level = len(line) - len(line.lstrip("#"))
-    start = len(line) - len(line[level:].lstrip(" \t"))
-    if start == level:
-        return None
-    body = line.rstrip(" \t").rstrip("#").rstrip(" \t")
-    opened = body.rfind("{#", start)
-    found: str | None = None
-    if opened >= 0 and body.endswith("}") and not set("{}") & set(body[opened + 1 : -1]):
-        found = body[opened + 2 : -1]
-        body = body[:opened].rstrip(" \t")
-    end = max(len(body), start)
-    return _Heading(level, line[start:end], start, end, found, opened + 2)
-
-
-@dataclass(frozen=True, slots=True)
 class Cut:
     """A chapter (None if it has no title), the links to headings in it, and its faults."""
 
     chapter: Chapter | None
-    anchors: tuple[Anchor, ...]
+    anchors: tuple[Binding, ...]
     problems: tuple[Problem, ...]
 
 
@@ -143,20 +118,6 @@ def cut_chapter(text: str, file: str, shown: str, *, part: bool = False) -> Cut:
     return _Cutter(text, shown, part).cut(file)
 
 
-@dataclass(slots=True)
-class _OpenSection:
-    """A section whose end has not been reached."""
-
-    level: int
-    id: str
-    title: str
-    span: Span
-    parts: list[Part] = field(default_factory=list)
-
-    def closed(self) -> Section:
-        return Section(self.level, self.id, self.title, tuple(self.parts), self.span)
-
-
 class _Cutter:
     """One pass over the lines of one file."""
 
@@ -164,8 +125,10 @@ class _Cutter:
         self.part = part
         self.lines = text.splitlines()
         self.shown = shown
-        self.sections: list[_OpenSection] = []
-        self.anchors: list[Anchor] = []
+        #: The sections, their parts not in them yet, and the parts of each.
+        self.sections: list[Section] = []
+        self.parts: list[list[Part]] = []
+        self.anchors: list[Binding] = []
         self.problems: list[Problem] = []
         #: Lines, from 0, of the run of text and of the paragraph that are being gathered.
         self.run: int | None = None
@@ -194,7 +157,10 @@ class _Cutter:
         if len(self.sections) > MOST_ITEMS:
             here = self.sections[-1].span
             self.problems.append(beyond(MOST_ITEMS, "headings in one chapter", here))
-        sections = tuple(section.closed() for section in self.sections)
+        sections = tuple(
+            replace(section, parts=tuple(parts))
+            for section, parts in zip(self.sections, self.parts, strict=True)
+        )
         chapter = Chapter(file, sections) if sections else None
         return Cut(chapter, tuple(self.anchors), tuple(self.problems))
 
@@ -259,7 +225,7 @@ class _Cutter:
             self._bad_code(start, opening)
         elif self.sections:
             span = Span(self.shown, start + 2, 1, number, len(self.lines[number - 1]) + 1)
-            self.sections[-1].parts.append(Code(text, opening[3], span))
+            self.parts[-1].append(Code(text, opening[3], span))
 
     def _begin(self, number: int) -> None:
         if not self.sections:
@@ -283,16 +249,19 @@ class _Cutter:
         self._fault("R209", message, self._span(number, start, end), expected, hint)
 
     def _heading(self, number: int, line: str) -> None:
-        heading = _read_heading(line)
-        if heading is None or not heading.words:
+        """A line that begins with #; signs and spaces at its end are none of its words."""
+        body = line.rstrip(" \t").rstrip("#").rstrip(" \t")
+        match = _HEADING.fullmatch(body[: 2 * LONGEST_LINE])
+        if match is None or not match[2]:
             self._bad_heading(number, 0, len(line), "without words")
             return
-        self._check_level(number, heading.level)
-        self._check_words(number, heading)
-        name = self._heading_id(number, heading)
-        span = self._span(number, heading.start, heading.end)
-        words = UnboundLine(heading.words) if "{" in heading.words else heading.words
-        self.sections.append(_OpenSection(heading.level, name, words, span))
+        level, words = len(match[1]), match[2]
+        self._check_level(number, level)
+        self._check_words(number, match)
+        name = self._heading_id(number, match)
+        title = UnboundLine(words) if "{" in words else words
+        self.sections.append(Section(level, name, title, (), self._span(number, *match.span(2))))
+        self.parts.append([])
 
     def _check_level(self, number: int, level: int) -> None:
         before = self.sections[-1].level if self.sections else level - 1 if self.part else 0
@@ -304,31 +273,31 @@ class _Cutter:
             hint = "begin a file with one title, #, and go down a level at a time"
             self._fault("R209", message, self._span(number, 0, level), expected, hint)
 
-    def _check_words(self, number: int, heading: _Heading) -> None:
+    def _check_words(self, number: int, heading: re.Match[str]) -> None:
         """A heading is plain text: it also stands in contents, running heads and bookmarks."""
-        words, start = heading.words, heading.start
+        words, start = heading[2], heading.start(2)
         if len(words) > LONGEST_LINE:
-            here = self._span(number, start, heading.end)
+            here = self._span(number, *heading.span(2))
             self.problems.append(beyond(LONGEST_LINE, "characters in a heading", here))
             return
         found = _HEADING_ID.search(words) or _HEADING_MARK.search(words)
-        if heading.id is None:
+        if heading[3] is None:
             found = found or _BINDING.search(words)
         if found:
             what = f"with '{found[0]:.40}' in its words"
             self._bad_heading(number, start + found.start(), start + found.end(), what)
 
-    def _heading_id(self, number: int, heading: _Heading) -> str:
+    def _heading_id(self, number: int, heading: re.Match[str]) -> str:
         """The id given in {#...}, or one made of the words."""
-        if heading.id is None:
-            made = slug(heading.words)
+        given, made = heading[3], slug(heading[2])
+        if given is None:
             return made if re.fullmatch(ID_PATTERN, made) else f"section_{number + 1}"
-        name = heading_id(heading.id)
+        name = heading_id(given)
         if not re.fullmatch(ID_PATTERN, name):
-            made = slug(name) or slug(heading.words)
-            here = self._span(number, heading.id_start, heading.id_start + len(heading.id))
             expected = "lower-case letters, digits and underscores, a letter first"
-            self._fault("R205", f"'{heading.id:.40}' is no id", here, expected, f"write {made}")
+            hint = f"write {slug(name) or made}"
+            here = self._span(number, *heading.span(3))
+            self._fault("R205", f"'{given:.40}' is no id", here, expected, hint)
         return name
 
     def _end_paragraph(self, end: int) -> None:
@@ -348,12 +317,12 @@ class _Cutter:
     def _place(self, number: int, end: int, match: re.Match[str]) -> None:
         span = self._span(number, match.start(2), match.end(2))
         target = match[2].replace("-", "_")
-        self.sections[-1].parts.append(Block(match[1], target, span))  # type: ignore[arg-type]
+        self.parts[-1].append(Block(match[1], target, span))  # type: ignore[arg-type]
 
     def _chart(self, number: int, end: int, match: re.Match[str]) -> None:
         read = read_chart(match[1], _from(match.start(1), partial(self._span, number)))
         if isinstance(read, Chart):
-            self.sections[-1].parts.append(read)
+            self.parts[-1].append(read)
         else:
             self.problems.append(read)
 
@@ -367,7 +336,7 @@ class _Cutter:
             return
         text = self._text(start + 1, end)
         span = self._span(start, 0, len(self.lines[start].rstrip()))
-        self.sections[-1].parts.append(Remark(Status(match[1]), title, text, span))
+        self.parts[-1].append(Remark(Status(match[1]), title, text, span))
 
     def _end_run(self, end: int) -> None:
         start, self.run = self.run, None
@@ -375,7 +344,7 @@ class _Cutter:
             return
         while not self.lines[end - 1].strip():
             end -= 1
-        self.sections[-1].parts.append(self._text(start, end))
+        self.parts[-1].append(self._text(start, end))
 
     def _text(self, start: int, end: int) -> Text:
         markdown = "\n".join(self.lines[start:end])

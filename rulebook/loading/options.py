@@ -18,9 +18,17 @@ from rulebook.loading import nodes
 from rulebook.loading.bindings import heading_id
 from rulebook.loading.folder import OPTIONS_FOLDER
 from rulebook.loading.nodes import MappingNode, Node, circle, find_node, misshapen, taken, unknown
-from rulebook.loading.overlays import Overlay, read_overlay
+from rulebook.loading.overlays import Overlay, named_in, read_overlay
 from rulebook.loading.structure import read_model
-from rulebook.model.prose import Chapter, Remark, Section, Text, placements, sections_below
+from rulebook.model.prose import (
+    COLLECTIONS_OF,
+    Chapter,
+    Remark,
+    Section,
+    Text,
+    placements,
+    sections_below,
+)
 from rulebook.model.ruleset import Option, Ruleset
 from rulebook.model.scalars import HEADINGS, ID_PATTERN
 from rulebook.model.sequence_and_examples import Phase, Step, turn_of
@@ -160,43 +168,32 @@ def _about(plain: Ruleset, overlay: OptionOverlay, rule: str) -> str:
     )
 
 
+#: Collections whose entities name the headings of their rules.
+_WITH_RULES = ("procedures", "sequence", "cutouts")
+
+
 def _headings(plain: Ruleset, overlay: OptionOverlay) -> Iterator[str]:
-    touched = (overlay.changes, overlay.removes)
-    for name in _named(touched, "procedures"):
-        procedure = plain.procedures.get(name)
-        yield heading_id((procedure and procedure.rule) or "")
-    for part in touched:
-        for phase_id, step_id in _steps(part.get("sequence")):
-            phase = plain.sequence.get(phase_id)
-            step = phase.steps.get(step_id) if phase and not phase.optional else None
-            yield heading_id(step.rule) if step else ""
-    for name in _named(touched, "cutouts"):
-        cutout = plain.cutouts.get(name)
-        yield heading_id((cutout and cutout.rule) or "")
+    """The headings of all that an option changes or removes, empty where there is none."""
     placed = placements(plain.chapters)
-    for collection in ("tables", "modifiers"):
-        for name in _named(touched, collection):
-            yield placed.get(("table", name), "")
+    for collection in (*_WITH_RULES, *COLLECTIONS_OF["table"]):
+        known = getattr(plain.collections, collection)
+        for part in (overlay.changes, overlay.removes):
+            entities = part.get(collection)
+            entries = entities.entries if isinstance(entities, nodes.MappingNode) else {}
+            for name, entry in entries.items():
+                if collection == "sequence":
+                    yield from _headings_of_steps(known.get(name), entry.value)
+                else:
+                    rule = getattr(known.get(name), "rule", None)
+                    yield heading_id(rule or placed.get(("table", name), ""))
 
 
-def _named(parts: Iterable[nodes.MappingNode], collection: str) -> Iterator[str]:
-    for part in parts:
-        entities = part.get(collection)
-        if isinstance(entities, nodes.MappingNode):
-            yield from entities.entries
-
-
-def _steps(sequence: nodes.Node | None) -> Iterator[tuple[str, str]]:
-    """The steps that are changed or removed, each with its phase."""
-    if not isinstance(sequence, nodes.MappingNode):
-        return
-    for phase_id, entry in sequence.entries.items():
-        steps = entry.value.get("steps") if isinstance(entry.value, nodes.MappingNode) else None
-        if isinstance(steps, nodes.MappingNode):
-            yield from ((phase_id, step_id) for step_id in steps.entries)
-        elif isinstance(steps, nodes.SequenceNode):
-            names = (one.text for one in steps.items if isinstance(one, nodes.Scalar))
-            yield from ((phase_id, name) for name in names)
+def _headings_of_steps(phase: Phase | None, overlay: nodes.Node) -> Iterator[str]:
+    """Those of the steps of a phase that an overlay changes or removes."""
+    steps = overlay.get("steps") if isinstance(overlay, nodes.MappingNode) else None
+    for name, _ in named_in(steps):
+        step = phase and isinstance(name, nodes.Scalar) and phase.steps.get(name.text)
+        yield heading_id(step.rule) if phase and step and not phase.optional else ""
 
 
 def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:

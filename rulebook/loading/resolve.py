@@ -16,7 +16,6 @@ from typing import TypeAlias
 from rulebook import quantities
 from rulebook.limits import MOST_FAULTS
 from rulebook.loading.bindings import (
-    Anchor,
     bindings_of,
     fault_of,
     heading_id,
@@ -79,7 +78,7 @@ _MARKS_OF_PASSAGE = re.compile(r"[{\[&#]")
 
 def resolve(
     ruleset: Ruleset,
-    anchors: Iterable[Anchor],
+    anchors: Iterable[Binding],
     sources: Mapping[str, str],
     structured: Callable[[tuple[str, ...]], Variant],
 ) -> list[Problem]:
@@ -106,10 +105,9 @@ class _Resolver:
     #: The ruleset with the option in whose own section what is read stands, if it does.
     lender: Ruleset | None = None
 
-    def faults(self, anchors: Iterable[Anchor]) -> Iterator[Problem]:
+    def faults(self, anchors: Iterable[Binding]) -> Iterator[Problem]:
         yield from self._sections()
-        for anchor in anchors:
-            yield from self._heading(anchor.target, anchor.span)
+        yield from self._bindings(anchors)
         yield from self._prose()
         yield from self._fields()
         yield from self._rows_of_tables()
@@ -272,9 +270,8 @@ class _Resolver:
             anchors, bad_links = links_of(prose.markdown, place)
             yield from (*faults, *bad_links, *bad_references(prose.markdown, place))
             runs = self.runs.bound_in(address)
-            yield from self._bindings(bindings, runs, beside=address[0] in BESIDE)
-            for anchor in anchors:
-                yield from self._heading(anchor.target, anchor.span)
+            found = (*bindings, *anchors)
+            yield from self._bindings(found, runs, beside=address[0] in BESIDE)
 
     def _fields(self) -> Iterator[Problem]:
         """All that fields name: what their Refs say of it, then what is more than an id."""
