@@ -75,7 +75,7 @@ def _of_card(ruleset: Ruleset, deck_id: str, card: DealtCard) -> Iterator[Proble
 def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:
     """What cannot be computed, and bindings that name no cell of a computed table."""
     yield from computed.problems
-    tables = [name for name, one in ruleset.tables.items() if isinstance(one, ComputedTable)]
+    tables = [name for name, table in ruleset.tables.items() if isinstance(table, ComputedTable)]
     if not tables:
         return
     for binding, span in _bindings(ruleset, frozenset(tables)):

@@ -44,13 +44,13 @@ def _place(ruleset: Ruleset, address: Address, index: int, choice: Choice) -> Sp
 
 def _bands(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
     for index, (before, after) in enumerate(pairwise(axis.choices)):
-        one, other = before.band, after.band
-        if one is None or other is None or (one.unit == other.unit and one.touches(other)):
+        first, second = before.band, after.band
+        if first is None or second is None or (first.unit == second.unit and first.touches(second)):
             continue
         hint = ""
-        if one.unit == other.unit and one.high is not None:
-            end = quantities.format_number(one.high if one.unit else one.high + 1)
-            hint = f"begin the second at {end}{one.unit or ''}"
+        if first.unit == second.unit and first.high is not None:
+            end = quantities.format_number(first.high if first.unit else first.high + 1)
+            hint = f"begin the second at {end}{first.unit or ''}"
         message = f"bands that do not touch: {before.key} and {after.key}"
         here = _place(ruleset, address, index + 1, after)
         expected = "bands that touch, in rising order, in one length unit"
@@ -165,8 +165,8 @@ def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, quantities.RollTarget]
         found.append((("cutouts", name, "kills"), getattr(cutout, "kills", None)))
         for part, key in (("zones", "kills"), ("rings", "target"), ("marks", "target")):
             listed = getattr(cutout, part, ())
-            for index, one in enumerate(listed if isinstance(listed, tuple) else ()):
-                found.append((("cutouts", name, part, index, key), getattr(one, key)))
+            for index, mark in enumerate(listed if isinstance(listed, tuple) else ()):
+                found.append((("cutouts", name, part, index, key), getattr(mark, key)))
     return ((at, value) for at, value in found if isinstance(value, quantities.RollTarget))
 
 

@@ -107,10 +107,10 @@ def _tried(ruleset: Ruleset, program: Program, gaps: Collection[int]) -> tuple[l
     Beside them how many moves they took.
     """
     found: dict[object, Problem] = {}
-    engine, others, spent = Engine(), MOST_WORK, 0
+    engine, left, spent = Engine(), MOST_WORK, 0
     trials = _trials(program, gaps)
     for number, inputs in zip(range(MOST_TRIED), trials, strict=False):
-        engine.begin(others if number else MOST_WORK)
+        engine.begin(left if number else MOST_WORK)
         whole = engine.moves == MOST_WORK
         try:
             compute_odds(ruleset, program, inputs, engine=engine)
@@ -121,8 +121,8 @@ def _tried(ruleset: Ruleset, program: Program, gaps: Collection[int]) -> tuple[l
                 if problem.code != "R424" or whole:
                     found.setdefault((problem.code, problem.span), problem)
         spent += engine.spent
-        others -= engine.spent if number else 0
-        if others <= 0:
+        left -= engine.spent if number else 0
+        if left <= 0:
             break
     return list(found.values()), spent
 

@@ -109,11 +109,11 @@ class _Check:
             at: Address = ("map", "features", name)
             yield from self._on_table(feature, at)
             if feature.area:
-                yield from self._outline([spot(one) for one in feature.area], (*at, "area"))
-            elif feature.line and len({spot(one) for one in feature.line}) < 2:
+                yield from self._outline([spot(point) for point in feature.area], (*at, "area"))
+            elif feature.line and len({spot(point) for point in feature.line}) < 2:
                 expected = "two places or more, apart"
                 yield self._fault("R462", "a line of no length", (*at, "line"), expected)
-            line = [spot(one) for one in feature.line or ()]
+            line = [spot(point) for point in feature.line or ()]
             width = float(feature.width.mm) / 2 if feature.width else 0.0
             near = NEAR * float(self.scenario.table.inch.mm)
             for key, index, point in feature.crossings:
@@ -125,7 +125,7 @@ class _Check:
         """Of what is given by points only the first point off the table is reported."""
         table = self.scenario.table
         if extents := feature.oval or feature.box:
-            if not all(is_on_table(table, one) for one in spots_of(feature)):
+            if not all(is_on_table(table, place) for place in spots_of(feature)):
                 key = "oval" if feature.oval else "box"
                 size = f"{extents.width} by {extents.depth} about {extents.centre}"
                 yield self._off(f"{key} of {size}", (*at, key))
@@ -168,7 +168,7 @@ class _Check:
             at: Address = ("places", name)
             if place.zone is not None:
                 yield from self._points_on_table(place.zone, (*at, "zone"))
-                yield from self._outline([spot(one) for one in place.zone], (*at, "zone"))
+                yield from self._outline([spot(point) for point in place.zone], (*at, "zone"))
             elif place.entry is not None and not is_on_edge(table, spot(place.entry)):
                 message = f"the entry {place.entry} is not on an edge of the table"
                 expected = f"0 or {table.width} from the west, or 0 or {table.depth} from the south"
@@ -200,23 +200,23 @@ class _Check:
         places = self.scenario.places
         outlines = {name: [spot(point) for point in places[name].zone or ()] for name in users}
         sound = [name for name in users if not list(self._outline(outlines[name], ("places",)))]
-        for one, other in combinations(sound, 2):
-            sides = users[one].keys() | users[other].keys()
-            if len(sides) > 1 and overlap(outlines[one], outlines[other]):
-                yield self._shared(one, other)
+        for first, second in combinations(sound, 2):
+            sides = users[first].keys() | users[second].keys()
+            if len(sides) > 1 and overlap(outlines[first], outlines[second]):
+                yield self._shared(first, second)
         for name in sound:
             if len(users[name]) > 1:
                 yield self._shared(name, name)
             forces = [force for listed in users[name].values() for force in listed]
             yield from self._room(name, outlines[name], forces)
 
-    def _shared(self, one: str, other: str) -> Problem:
-        there = None if one == other else self._place("places", one, "zone")
-        names = f"zone '{one}'" if one == other else f"zones '{one}' and '{other}'"
+    def _shared(self, first: str, second: str) -> Problem:
+        there = None if first == second else self._place("places", first, "zone")
+        names = f"zone '{first}'" if first == second else f"zones '{first}' and '{second}'"
         message = f"two sides have ground in common: {names}"
         expected = "ground for each side that the other has no part of"
-        also = second_place(there, f"the zone '{one}' stands here")
-        return self._fault("R466", message, ("places", other, "zone"), expected, also=also)
+        also = second_place(there, f"the zone '{first}' stands here")
+        return self._fault("R466", message, ("places", second, "zone"), expected, also=also)
 
     def _room(self, name: str, outline: list[Spot], forces: list[Force]) -> Iterator[Problem]:
         """Whether the bases of those that start in a zone have room there; no more is asked."""
@@ -303,7 +303,9 @@ class _Check:
             yield self._fault("R464", message, (*at, "turn", key), expected)
             return
         late = [("last", turn.last), ("from", turn.first)]
-        key, number = next((one for one in late if (one[1] or 0) > length), ("", arrival.first))
+        key, number = next(
+            (set_turn for set_turn in late if (set_turn[1] or 0) > length), ("", arrival.first)
+        )
         yield from self._when(force, number or 1, at, f"turn {key}")
 
     def _many(self, force: Force, at: Address) -> Iterator[Problem]:

@@ -213,24 +213,26 @@ def _holders(held: list[_Held], match: re.Match[str]) -> list[_Held]:
     digits = match["number"].casefold()
     if digits in _NUMBERS:
         digits = str(2 + _NUMBERS.index(digits))
+    number, sides = int(digits) if digits.isdecimal() else 0, match["sides"]
     if unit := "in" if match["inches"] else match["unit"]:
         length = number_of(digits + unit.lower())
-        return [one for one in held if one.value == length]
-    number, sides = int(digits) if digits.isdecimal() else 0, match["sides"]
+        return [rule for rule in held if rule.value == length]
     if match["target"]:
-        return [one for one in held if one.value == quantities.RollTarget((number,))]
+        return [rule for rule in held if rule.value == quantities.RollTarget((number,))]
     if sides or match["dice"]:
-        dice = [(one, one.value) for one in held if isinstance(one.value, quantities.Dice)]
-        return [
-            one
-            for one, value in dice
-            if value.count == number and sides in (None, str(value.sides))
-        ]
+        return [rule for rule in held if _is_dice(rule.value, number, sides)]
     text, (start, end) = match.string, match.span()
     near = text[max(0, start - 40) : start].split()[-2:] + text[end : end + 30].split()[:1]
     beside = _stems(" ".join(near))
-    counts = [one for one in held if type(one.value) is int and one.value == number > 1]
+    counts = [rule for rule in held if type(rule.value) is int and rule.value == number > 1]
     return [count for count in counts if count.words is None or count.words & beside]
+
+
+def _is_dice(value: object, count: int, sides: str | None) -> bool:
+    """Whether a value is so many dice, of so many sides if these are typed."""
+    if not isinstance(value, quantities.Dice) or value.count != count:
+        return False
+    return sides in (None, str(value.sides))
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -252,7 +254,7 @@ def _texts(ruleset: Ruleset) -> Iterator[tuple[str, Span, list[_Held]]]:
                 yield step.say.markdown, _inside(span, step.say.markdown), held
     for phase_id, phase in ruleset.sequence.items():
         for step_id, phase_step in phase.steps.items():
-            held = [one for table in phase_step.tables for one in _of_table(ruleset, table)]
+            held = [value for table in phase_step.tables for value in _of_table(ruleset, table)]
             for index, say in enumerate(phase_step.say):
                 span = ruleset.place("sequence", phase_id, "steps", step_id, "say", index)
                 if isinstance(say, Prose) and span:
@@ -302,7 +304,7 @@ def _numbers(step: ProcedureStep, at: Address) -> Iterator[_Held]:
     """The numbers in the expressions of a step, which no braces fetch."""
     written = plain(step)
     assert isinstance(written, dict)
-    done = json.dumps({key: one for key, one in written.items() if key not in _NOT_DONE})
+    done = json.dumps({key: value for key, value in written.items() if key not in _NOT_DONE})
     for number in set(re.findall(r"(?<![\w.+/'])[0-9]+(?![\w.+'])", done)):
         yield _Held(int(number), "", at)
 

@@ -41,7 +41,7 @@ class Computed:
 def compute(ruleset: Ruleset) -> Computed:
     """Compute all tables and charts; the same odds are computed once."""
     calculator = OddsCalculator(ruleset)
-    wanted = [name for name, one in ruleset.tables.items() if isinstance(one, ComputedTable)]
+    wanted = [name for name, table in ruleset.tables.items() if isinstance(table, ComputedTable)]
     lines = list(charts_in(ruleset))
     if not wanted and not lines:
         return Computed(ruleset, {})
@@ -150,7 +150,7 @@ def _inputs(
                 held[name] = parse_inputs(program.domains, {name: text})[name]
         except InputFault as fault:
             problems.append(Problem.at(fault, word.span))
-    varied = {one.name.text for one in chart.by}
+    varied = {setting.name.text for setting in chart.by}
     return along, {name: value for name, value in held.items() if name not in varied}
 
 
@@ -158,16 +158,16 @@ def _too_much(
     chart: Chart, program: Program, along: Sequence[Along], calculator: OddsCalculator
 ) -> Iterator[Problem]:
     """Of places and series so many can be distinguished on a page; some results have one axis."""
-    for index, (one, setting) in enumerate(zip(along, chart.by, strict=True)):
-        most = MOST_SERIES if index else MOST_COUNTS if one.counted else MOST_CHOICES
-        if len(one.values) > most:
+    for index, (axis, setting) in enumerate(zip(along, chart.by, strict=True)):
+        most = MOST_SERIES if index else MOST_COUNTS if axis.counted else MOST_CHOICES
+        if len(axis.values) > most:
             yield Problem(
                 "R436",
-                f"{len(one.values)} values of '{one.domain.name}'",
+                f"{len(axis.values)} values of '{axis.domain.name}'",
                 (setting.value or setting.name).span,
                 f"up to {most}, such as 6..24..6 or a,b",
             )
-    if calculator.spent or prod(len(one.values) for one in along) > MOST_IN_ALL:
+    if calculator.spent or prod(len(axis.values) for axis in along) > MOST_IN_ALL:
         message = f"the computed tables and charts ask for more than {MOST_IN_ALL:,} odds"
         yield Problem("R436", message, chart.span, hint="delete some")
     kind = program.results[chart.result.text].kind
@@ -183,7 +183,7 @@ def _too_much(
 
 def _unseen(chart: Chart, odds: ChartOdds) -> Iterator[Problem]:
     """Where there is nothing to be seen, or too much."""
-    there = [one for line in odds.series for one in line if one is not None]
+    there = [found for line in odds.series for found in line if found is not None]
     if not there:
         yield Problem(
             "R433",
@@ -192,7 +192,7 @@ def _unseen(chart: Chart, odds: ChartOdds) -> Iterator[Problem]:
             odds.program.requires[0].say if odds.program.requires else "",
             "set other inputs, such as with firers=12",
         )
-    outcomes = {outcome for one in there for outcome, _ in one.outcomes}
+    outcomes = {outcome for found in there for outcome, _ in found.outcomes}
     shared = odds.along and not isinstance(odds.kind, NumberKind | FlagKind | LengthKind)
     most = MOST_SHARES if shared else MOST_OUTCOMES
     if (shared or not odds.along) and len(outcomes) > most:
@@ -203,7 +203,7 @@ def _unseen(chart: Chart, odds: ChartOdds) -> Iterator[Problem]:
 def _series(along: Sequence[Along], held: Mapping[str, Value]) -> Iterator[list[dict[str, Value]]]:
     """For each series the inputs at each place."""
     nothing: list[dict[str, Value]] = [{}]
-    axes = [[{one.domain.name: value} for value in one.values] for one in along]
+    axes = [[{axis.domain.name: value} for value in axis.values] for axis in along]
     places, series = (*axes, nothing, nothing)[:2]
     for outer in series:
         yield [{**held, **outer, **inner} for inner in places]

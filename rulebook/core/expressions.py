@@ -205,7 +205,7 @@ class _ExpressionChecker:
         if sign in ("and", "or", "not"):
             return Typed(FlagKind(), sign, tuple(self._each(self._flag, parts)))
         typed = self._each(self.read, parts)
-        kinds = [one.kind for one in typed]
+        kinds = [part.kind for part in typed]
         kind: Kind = NumberKind()
         if not any(isinstance(kind, LengthKind) for kind in kinds):
             self._each(self.expect, typed, parts, repeat(kind))
@@ -230,7 +230,7 @@ class _ExpressionChecker:
         0 is a length of nothing. Other values are left as they are.
         """
         pairs = list(zip(typed, trees, strict=True))
-        lengths = [(one.kind, tree) for one, tree in pairs if isinstance(one.kind, LengthKind)]
+        lengths = [(part.kind, tree) for part, tree in pairs if isinstance(part.kind, LengthKind)]
         written = [kind for kind, tree in lengths if not isinstance(tree, Constant)]
         kind = next(iter(written or (kind for kind, _ in lengths)), None)
         if kind is None:
@@ -261,18 +261,18 @@ class _ExpressionChecker:
         text_first = isinstance(left, Constant) and isinstance(left.value, str)
         first, second = (right, left) if text_first else (left, right)
         try:
-            one = self.read(first)
+            value = self.read(first)
         except Faulty:
             self.read(second)
             raise
-        one, other = self._of_one_unit((one, self.read(second, one.kind)), (first, second))
-        kinds = (one.kind, other.kind)
+        value, beside = self._of_one_unit((value, self.read(second, value.kind)), (first, second))
+        kinds = (value.kind, beside.kind)
         alike = value_types.joined(*kinds)
         words = [set(kind.keys) for kind in kinds if isinstance(kind, WordKind)]
         disjoint = len(words) == 2 and not words[0] & words[1]
         if alike is None or disjoint or (isinstance(alike, MixedKind) and alike not in kinds):
             raise self._unlike(second, kinds[1], kinds[0])
-        return (other, one) if text_first else (one, other)
+        return (beside, value) if text_first else (value, beside)
 
     def _within(self, left: Tree, right: Tree, *, negated: bool) -> Typed:
         """`x in ('a', 'b')`, `die in faces`, `'row' in conditions`."""
@@ -282,14 +282,14 @@ class _ExpressionChecker:
         else:
             several = self.read(right)
             if several.kind == FACES:
-                one = self.expect(self.read(left), left, NumberKind())
+                item = self.expect(self.read(left), left, NumberKind())
             elif isinstance(several.kind, ConditionsKind):
                 rows = WordKind(several.kind.keys)
-                one = self.expect(self.read(left, rows), left, rows)
+                item = self.expect(self.read(left, rows), left, rows)
             else:
                 such = "values in round brackets, faces of a die, or an input of conditions"
                 raise self._unlike(right, several.kind, such)
-            typed = Typed(FlagKind(), "in", (one, several))
+            typed = Typed(FlagKind(), "in", (item, several))
         return Typed(FlagKind(), "not", (typed,)) if negated else typed
 
     def _choose(self, tree: Choose, beside: Kind | None) -> Typed:
@@ -325,9 +325,9 @@ class _ExpressionChecker:
             self._expect_arguments(tree, 2)
         typed = self._each(self.read, arguments)
         wanted: Kind = NumberKind()
-        if name in _OF_LENGTHS and any(isinstance(one.kind, LengthKind) for one in typed):
+        if name in _OF_LENGTHS and any(isinstance(value.kind, LengthKind) for value in typed):
             typed = self._of_one_unit(typed, arguments)
-            wanted = next(one.kind for one in typed if isinstance(one.kind, LengthKind))
+            wanted = next(value.kind for value in typed if isinstance(value.kind, LengthKind))
         self._each(self.expect, typed, arguments, repeat(wanted))
         return Typed(wanted, name, tuple(typed))
 
@@ -381,9 +381,9 @@ class _ExpressionChecker:
     def _each(self, check: Callable[..., Typed], *arguments: Iterable[Any]) -> list[Typed]:
         """What a check gives of each; raises Faulty when all have been looked at, if one failed."""
         found, faulty = [], False
-        for one in zip(*arguments, strict=False):
+        for each in zip(*arguments, strict=False):
             try:
-                found.append(check(*one))
+                found.append(check(*each))
             except Faulty:
                 faulty = True
         if faulty:

@@ -62,7 +62,7 @@ class Domain:
     def holds(self, value: object) -> bool:
         if self.several:
             return isinstance(value, tuple) and all(
-                one in self.titles and value.count(one) <= self.limits.get(one, 1) for one in value
+                row in self.titles and value.count(row) <= self.limits.get(row, 1) for row in value
             )
         return value in self.titles
 
@@ -74,7 +74,7 @@ class Domain:
     def every(self) -> tuple[str, ...]:
         """All conditions, each as often as it may hold."""
         rows = map(str, self.values)
-        return tuple(one for row in rows for one in [row] * self.limits.get(row, 1))
+        return tuple(held for row in rows for held in [row] * self.limits.get(row, 1))
 
     def parse(self, text: str) -> Value | None:
         """A text as a value of the input; None if it is none of them."""
@@ -96,7 +96,7 @@ class Domain:
                 return None
             # A row that stands twice holds once, unless it says how often.
             times[row] = int(match[2]) if match[2] else times.get(row, 1)
-        found = tuple(one for row in map(str, self.values) for one in [row] * times.get(row, 0))
+        found = tuple(held for row in map(str, self.values) for held in [row] * times.get(row, 0))
         return found if self.holds(found) else None
 
     def _word(self, text: str) -> str | None:
@@ -104,7 +104,7 @@ class Domain:
             if text in (value, value.replace("_", "-")) or text.lower() == value:
                 return value
         band = _printed_band(text)
-        return next((str(one) for one, title in self.titles.items() if title == band), None)
+        return next((str(value) for value, title in self.titles.items() if title == band), None)
 
     def title_of(self, value: Value) -> str:
         """What a value of the input is called in print."""

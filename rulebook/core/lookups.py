@@ -262,7 +262,9 @@ def locate_on(axis: Axis, kind: Kind) -> Positions | None:
         positions = {choice.key: index for index, choice in places}
         return on(positions) if set(kind.keys) <= positions.keys() else None
     if isinstance(kind, NumberKind) and axis.die:
-        scores = ((score, i) for i, one in places if one.faces for score in one.faces.scores)
+        scores = (
+            (score, i) for i, choice in places if choice.faces for score in choice.faces.scores
+        )
         return on(dict(scores))
     if isinstance(kind, NumberKind) and axis.kind == "numbers":
         return on({choice.number: index for index, choice in places})
@@ -283,6 +285,6 @@ def locate_on(axis: Axis, kind: Kind) -> Positions | None:
     if isinstance(kind, NumberKind) and unit is None:
         return on(bands=ends)
     if isinstance(kind, LengthKind) and unit is not None:
-        one = value_types.in_unit(quantities.Length(Fraction(1), kind.unit), unit)
-        return None if one is None else on(bands=ends, unit=one)
+        length = value_types.in_unit(quantities.Length(Fraction(1), kind.unit), unit)
+        return None if length is None else on(bands=ends, unit=length)
     return None

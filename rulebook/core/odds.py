@@ -193,7 +193,7 @@ def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
         for values, share in found.joint
     ]
     results = {
-        name: _result_as_json(found.program, name, one) for name, one in found.results.items()
+        name: _result_as_json(found.program, name, result) for name, result in found.results.items()
     }
     return {**asked(ruleset, found.program, found.inputs), "results": results, "joint": shares}
 

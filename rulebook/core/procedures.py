@@ -168,14 +168,14 @@ class _ProcedureChecker:
 
     def _domains(self) -> dict[str, Domain]:
         given = [
-            (name, one, (*self.address, "inputs", name))
-            for name, one in self.procedure.inputs.items()
+            (name, wanted, (*self.address, "inputs", name))
+            for name, wanted in self.procedure.inputs.items()
         ]
         given += _choices(self.procedure.steps, (*self.address, "steps"))
         domains: dict[str, Domain] = {}
-        for name, one, address in given:
+        for name, wanted, address in given:
             self._free(name, address)
-            domain = domain_of(name, one, self.findings, address)
+            domain = domain_of(name, wanted, self.findings, address)
             if name in domains:
                 what, expected = f"'{name}' is an input already", "each input and choice once"
                 also = domains[name].address
@@ -186,11 +186,11 @@ class _ProcedureChecker:
 
     def _requirements(self, scope: Scope) -> tuple[InputRequirement, ...]:
         found = []
-        for index, one in enumerate(self.procedure.requires):
+        for index, requirement in enumerate(self.procedure.requires):
             at: Address = (*self.address, "requires", index)
-            that = self._expression(one.that, scope, (*at, "that"), FlagKind())
+            that = self._expression(requirement.that, scope, (*at, "that"), FlagKind())
             if that:
-                found.append(InputRequirement(that, one.say, at))
+                found.append(InputRequirement(that, requirement.say, at))
         return tuple(found)
 
     def _results(self, scope: Scope) -> dict[str, ProgramResult]:
@@ -259,10 +259,10 @@ class _ProcedureChecker:
             if step.when:
                 self._meet(scope, inner, (*at, "when"))
             if self.sound:
-                one = action(address=at, say=step.say, when=when, **own)
-                made.append(one)
-                if isinstance(one, Repetition) and one.count and one.times is None:
-                    self.open_counts.add(one.count)
+                checked = action(address=at, say=step.say, when=when, **own)
+                made.append(checked)
+                if isinstance(checked, Repetition) and checked.count and checked.times is None:
+                    self.open_counts.add(checked.count)
         return tuple(made)
 
     def _in_bounds(self, step: AnyStep, at: Address, depth: int) -> bool:
@@ -363,11 +363,11 @@ class _ProcedureChecker:
 
     def _roll(self, step: RollStep, at: Address, scope: Scope) -> Made:
         rolled = step.roll
-        dice = [self._dice(one, scope, (*at, "roll", name)) for name, one in rolled.items()]
+        dice = [self._dice(thrown, scope, (*at, "roll", name)) for name, thrown in rolled.items()]
         inner = scope.inner() if step.times else scope
-        for name, one in rolled.items():
-            single = one.dice is not None and (one.dice.count == 1 or one.keep == 1)
-            sides = one.dice.sides if one.dice and single else 0
+        for name, thrown in rolled.items():
+            single = thrown.dice is not None and (thrown.dice.count == 1 or thrown.keep == 1)
+            sides = thrown.dice.sides if thrown.dice and single else 0
             self._bind(name, NumberKind(sides), inner, (*at, "roll", name))
         own: dict[str, Any] = {"names": tuple(rolled), "dice": tuple(die for die in dice if die)}
         if step.times is None:
@@ -382,12 +382,12 @@ class _ProcedureChecker:
     def _pool(self, step: RollStep, at: Address, scope: Scope, inner: Scope) -> dict[str, Any]:
         times = self._expression(step.times, scope, (*at, "times"), NumberKind())
         if step.distinct:
-            one = next(iter(step.roll.values()))
-            if one.dice and (one.dice.count > 1 or one.keep):
+            ((name, thrown),) = step.roll.items()
+            if thrown.dice and (thrown.dice.count > 1 or thrown.keep):
                 self.sound = False
-                self.findings.unlike(Spot((*at, "roll", *step.roll)), one, "one die, such as d6")
+                self.findings.unlike(Spot((*at, "roll", name)), thrown, "one die, such as d6")
             self._bind(step.distinct, NumberKind(), scope, (*at, "distinct"))
-            face = Typed(NumberKind(), "name", data=next(iter(step.roll)))
+            face = Typed(NumberKind(), "name", data=name)
             own = {"aggregate": "distinct", "outs": (step.distinct,), "each": (face,)}
             return {"times": times, **own}
         aggregate = next(name for name in ("sum", "highest", "lowest") if getattr(step, name))
@@ -405,10 +405,10 @@ class _ProcedureChecker:
                 self.sound = False
                 wanted = "a number, or what holds or not"
                 self.findings.unlike(Spot((*at, name)), typed.kind, wanted)
-        for name, one in each.items():
-            kind = one.kind if one and isinstance(one.kind, LengthKind) else NumberKind()
-            self._bind(name, kind if one else None, scope, (*at, name))
-        return {"outs": tuple(given), "each": tuple(one for one in each.values() if one)}
+        for name, value in each.items():
+            kind = value.kind if value and isinstance(value.kind, LengthKind) else NumberKind()
+            self._bind(name, kind if value else None, scope, (*at, name))
+        return {"outs": tuple(given), "each": tuple(value for value in each.values() if value)}
 
     def _test(self, step: TestStep, at: Address, scope: Scope) -> Made:
         self.findings.looks_up("header", "natural")
@@ -579,8 +579,8 @@ def _leave(scope: Scope, names: Mapping[str, object], why: str) -> None:
 def _choices(steps: tuple[AnyStep, ...], at: Address) -> Iterator[tuple[str, Input, Address]]:
     """The players' decisions, which are inputs as well, and where they stand."""
     for index, step in enumerate(steps):
-        for name, one in (step.choose if isinstance(step, ChooseStep) else {}).items():
-            yield name, one, (*at, index, "choose", name)
+        for name, wanted in (step.choose if isinstance(step, ChooseStep) else {}).items():
+            yield name, wanted, (*at, index, "choose", name)
         yield from _choices(
             step.inner, (*at, index, "do" if isinstance(step, DoStep) else "repeat")
         )

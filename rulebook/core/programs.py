@@ -205,7 +205,7 @@ class Program:
         self.admit(inputs)
         state = PlayState(dict(inputs), source, self.runs)
         play_steps(self.steps, state)
-        results = {name: normal(state.value(one.value)) for name, one in self.results.items()}
+        results = {name: normal(state.value(result.value)) for name, result in self.results.items()}
         return Played(results, tuple(state.events), state.taken)
 
 

@@ -74,7 +74,9 @@ class Decision(ProgramStep):
         return tuple(self.domains)
 
     def labels(self) -> dict[str, ValueLabel]:
-        return {name: ValueLabel(one.kind, one.label) for name, one in self.domains.items()}
+        return {
+            name: ValueLabel(domain.kind, domain.label) for name, domain in self.domains.items()
+        }
 
     def plain(self) -> dict[str, object]:
         return {"do": "choose", "sets": self.shows}

@@ -94,7 +94,7 @@ class Throw(ProgramStep):
         return self.names
 
     def _reads(self) -> Names:
-        inner = NOTHING.union(*(one.names for one in (self.again, self.reroll) if one))
+        inner = NOTHING.union(*(decides.names for decides in (self.again, self.reroll) if decides))
         return (inner - set(self.names)).union(*(die.dice.names for die in self.dice))
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
@@ -334,7 +334,7 @@ class Test(ProgramStep):
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
         dice, target = run_of(self.dice.dice, layout), run_of(self.target, layout)
         plus, reroll = (
-            run_of(one, layout) if one else _nothing for one in (self.plus, self.reroll)
+            run_of(value, layout) if value else _nothing for value in (self.plus, self.reroll)
         )
         pick, behind = moved_on(layout, after, (self.name,), (self.name,))
         read, spot = reading(layout, self._reads_of_throw()), self.spot()

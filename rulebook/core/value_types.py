@@ -319,7 +319,7 @@ def outcomes_of(kind: Kind, known: Iterable[Any] = ()) -> str:
 def outcome_text(value: Any, kind: Kind) -> str:
     """A value of any kind as a player reads it."""
     if isinstance(value, tuple | frozenset):
-        return ", ".join(outcome_text(one, kind) for one in sorted(value)) or gettext("none")
+        return ", ".join(outcome_text(part, kind) for part in sorted(value)) or gettext("none")
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, More):

@@ -103,12 +103,12 @@ def mixture(base: Polynomial, rest: int, weights: Mapping[int, int]) -> dict[int
 def _mixed(terms: Polynomial, rest: int, weights: Mapping[int, int], width: int) -> int:
     """The packed mixture; a multiplication is a shift and a small product for each term."""
     most, total = max(weights), sum(terms.values())
-    (first, weight), *others = ((place * width * 8, each) for place, each in terms.items())
+    (first, weight), *further = ((place * width * 8, each) for place, each in terms.items())
     whole, scale = weights[most], 1
     for count in range(most - 1, -1, -1):
         scale *= total
         grown = (whole if weight == 1 else whole * weight) << first
-        for shift, each in others:
+        for shift, each in further:
             grown += (whole if each == 1 else whole * each) << shift
         if count in weights:
             grown += (weights[count] * scale) << (rest * (most - count) * width * 8)

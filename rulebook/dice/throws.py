@@ -115,7 +115,7 @@ def reach(
     hits, decided = 1, natural if shown.single else {}
     for score in target.scores:
         least = score - plus
-        hits *= sum(ways for one, ways in outcomes if decided.get(one, one >= least))
+        hits *= sum(ways for thrown, ways in outcomes if decided.get(thrown, thrown >= least))
     return (hits, total ** len(target.scores)) if target.scores else (0, 1)
 
 
