@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
@@ -65,9 +65,7 @@ class ErratumView:
     `words` are the sentences of the rules that are new, where they are few.
     """
 
-    title: str
-    class_: str
-    why: str
+    revision: DescribedRevision
     places: tuple[PlaceView, ...]
     cells: tuple[tuple[str, str, str], ...]
     words: str
@@ -91,12 +89,10 @@ def compose_errata(changes: DescribedChanges, identity: Identity) -> ErrataView 
     order = list(numbers.old)
     items = [
         ErratumView(
-            title=revision.title,
-            class_=revision.class_name,
-            why=revision.why,
-            places=tuple(_places(revision, numbers)),
-            cells=tuple(_values(revision)),
-            words=_new_words(revision),
+            replace(revision, things=()),
+            tuple(_places(revision, numbers)),
+            tuple(_values(revision)),
+            _new_words(revision),
         )
         for revision in changes.revisions
         if CLASSES[revision.class_].marked

@@ -18,7 +18,7 @@ from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.compared_tables import KeyedTable, composed_table, keyed_table
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of, figure_svg
-from rulebook.documents.parts.printed_parts import BLOCKS
+from rulebook.documents.parts.printed_parts import block_in_words
 from rulebook.documents.parts.turn import TurnWords, steps_of
 from rulebook.documents.parts.views import (
     BodyRow,
@@ -34,7 +34,6 @@ from rulebook.figures.drawing import notes_of
 from rulebook.model.lookup import LookupFault, find, printed
 from rulebook.model.plain_data import chart_line
 from rulebook.model.prose import (
-    COLLECTIONS_OF,
     Binding,
     Block,
     Chart,
@@ -51,7 +50,6 @@ from rulebook.revisions import likeness
 from rulebook.revisions.changes import Path
 from rulebook.revisions.classes import OF_EDITION, Revised
 from rulebook.revisions.comparison import Comparison
-from rulebook.translation import gettext
 
 
 @dataclass(frozen=True)
@@ -126,7 +124,7 @@ class Marks:
         }
 
     def _section(self, section: Section) -> Section | None:
-        return self._sections.get(self.revised.was("sections", section.id))
+        return self._sections.get(self.comparison.was("sections", section.id))
 
     def heading(self, section: Section) -> str | None:
         """The heading that a section had, if that is not only editorial."""
@@ -156,9 +154,9 @@ class Marks:
             here = [at for at in places[start:end] if isinstance(section.parts[at], Text)]
             texts = [_bound(binder, part) for part in before[first:last] if isinstance(part, Text)]
             blocks = [
-                self._gone(part)
+                block_in_words(self.then, part.kind, part.target)
                 for part in before[first:last]
-                if _key(part) not in map(_key, parts)
+                if isinstance(part, Block) and _key(part) not in map(_key, parts)
             ]
             shared = _shared_out(texts, [_bound(self.binder, section.parts[at]) for at in here])
             was |= dict(zip(here, shared, strict=True))
@@ -169,17 +167,6 @@ class Marks:
         was = {at: words for at, words in was.items() if words != now[at]}
         new = (at for at in places if isinstance(section.parts[at], Code))
         return was | {at: "" for at in new if _key(section.parts[at]) not in keys}, tuple(gone)
-
-    def _gone(self, part: Part) -> str:
-        """What stands for a block that is gone: its kind and title."""
-        if not isinstance(part, Block):
-            return ""
-        collections = [getattr(self.then.collections, name) for name in COLLECTIONS_OF[part.kind]]
-        found = next(
-            (collection[part.target] for collection in collections if part.target in collection),
-            None,
-        )
-        return gettext(BLOCKS[part.kind], title=getattr(found, "title", part.target))
 
     def table(self, view: TableView) -> TableView:
         """A table with marks where it has changed: not where only words did."""
@@ -232,7 +219,7 @@ class Marks:
     def steps(self, now: StepsView) -> StepsView:
         """The steps of a procedure in words, with marks where they have changed."""
         path = ("collections", "procedures", now.id)
-        was = self.revised.was(*path)
+        was = self.comparison.was(*path)
         then: Sequence[str] = ()
         if self.revised.unmarked(*path, "steps"):
             return now
@@ -314,7 +301,7 @@ class Marks:
     def panel(self, phase_id: str, step_id: str) -> tuple[bool, likeness.LineMarks | None]:
         """Whether a panel of the sheet is new, and what has changed in its reminders."""
         path = ("collections", "sequence", phase_id, "steps", step_id)
-        was = self.revised.was(*path[:3]), self.revised.was(*path)
+        was = self.comparison.was(*path[:3]), self.comparison.was(*path)
         phase = self.then.sequence.get(was[0])
         if phase is None or was[1] not in phase.steps:
             return not self.revised.unmarked(*path), None
@@ -326,7 +313,7 @@ class Marks:
     def gone_panels(self, phase_id: str) -> Iterator[str]:
         """The titles of the panels that were removed from a phase."""
         path = ("collections", "sequence", phase_id)
-        old, steps = self.then.sequence.get(self.revised.was(*path)), self.now.sequence[phase_id]
+        old, steps = self.then.sequence.get(self.comparison.was(*path)), self.now.sequence[phase_id]
         for step_id, step in old.steps.items() if old else ():
             at = (*path, "steps", step_id)
             if self.comparison.now(at) not in steps.steps and not self.revised.unmarked(*at):

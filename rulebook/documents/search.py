@@ -177,7 +177,7 @@ def _of_example(part: Any) -> tuple[str, ...]:
 
 
 def _of_steps(part: Any) -> tuple[str, ...]:
-    return (escape_markdown(part.procedure.title), *part.procedure.steps)
+    return (escape_markdown(part.title), *part.steps)
 
 
 def _of_numbers(part: Any) -> Iterator[str]:

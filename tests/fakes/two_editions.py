@@ -35,11 +35,12 @@ def changed(collections: Mapping[str, Any], **values: Any) -> dict[str, Any]:
 
 def editions(old: Mapping[str, Any], new: Mapping[str, Any], **header: Any) -> PairedEditions:
     """Two editions of a small ruleset; `header` is that of the new one."""
-    first, second = ruleset_of(old), ruleset_of(new, **header)
-    return PairedEditions(first, second, compare(plain_ruleset(first), plain_ruleset(second)))
+    first, second = ruleset_of(old, edition="1"), ruleset_of(new, **{"edition": "2", **header})
+    comparison = compare(plain_ruleset(first), plain_ruleset(second))
+    return PairedEditions(first, second, comparison, ("1", "2"))
 
 
 def impact(old: Mapping[str, Any], new: Mapping[str, Any], **header: Any) -> Impact:
     """What becomes of the first edition by the second, which are called 1 and 2."""
     both = editions(old, new, **header)
-    return impact_of(both.old, both.new, both.comparison, ("1", "2"))
+    return impact_of(both.old, both.new, both.comparison)

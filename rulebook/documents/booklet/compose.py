@@ -292,7 +292,7 @@ class _BookletComposer:
         if part.kind == "steps":
             note = self._notes.get(("procedures", part.target))
             steps = steps_of(self._binder, part.target)
-            return views.StepsPart(marks.steps(steps) if marks else steps, note)
+            return replace(marks.steps(steps) if marks else steps, note=note)
         return self._example(part.target)
 
     def _row(

@@ -75,15 +75,6 @@ class PictureRowPart:
 
 
 @dataclass(frozen=True, slots=True)
-class StepsPart:
-    """A procedure as numbered steps."""
-
-    procedure: StepsView
-    note: int | None
-    kind: str = "steps"
-
-
-@dataclass(frozen=True, slots=True)
 class ChartPart:
     """A chart under its caption."""
 
@@ -117,7 +108,7 @@ Part = (
     | PicturePart
     | PictureRowPart
     | ExampleView
-    | StepsPart
+    | StepsView
     | ChartPart
     | CodePart
     | MarkPart

@@ -16,11 +16,11 @@ from functools import cached_property
 from itertools import groupby
 from typing import Literal
 
-from rulebook.documents.changes.things import THINGS, KindOfThing
+from rulebook.documents.changes.things import KindOfThing
 from rulebook.documents.impact.compose import CutoutImpact
 from rulebook.documents.parts.compared_tables import ChangedTable
 from rulebook.model.lookup import name_in
-from rulebook.model.prose import Remark, Text, placements, rule_numbers
+from rulebook.model.prose import BLOCK_KIND_OF, Remark, Text, placements, rule_numbers
 from rulebook.model.revisions import CLASSES, ChangeClass
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.likeness import WORD, Matcher, passages
@@ -85,7 +85,7 @@ class RulePlaces:
             return self._headings.get(id_, RulePlace())
         beside = self.ruleset if collection == "options" else self.ruleset.collections
         entity = getattr(beside, collection, {}).get(id_)
-        placed = self._placed.get((THINGS[collection].placed, id_))
+        placed = self._placed.get((BLOCK_KIND_OF.get(collection, ""), id_))
         rules = getattr(entity, "rules", ()) or ("",)
         heading = placed or getattr(entity, "rule", None) or rules[0] or self._bound.get(id_)
         return self._headings.get(heading or "", RulePlace())

@@ -167,7 +167,9 @@ class ChangeDescriber:
             ),
             editorial=tuple(thing for one, things in listed if one is None for thing in things),
             unclassed=self.things(self.revised.unclassed),
-            numbers=RuleNumbers(old, new, {one: self.revised.was("sections", one) for one in new}),
+            numbers=RuleNumbers(
+                old, new, {one: self.comparison.was("sections", one) for one in new}
+            ),
         )
 
     def kept(self, path: Path) -> tuple[Plain, Plain]:

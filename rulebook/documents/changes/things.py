@@ -22,15 +22,13 @@ from rulebook.translation import gettext, gettext_noop
 class KindOfThing:
     """What the things of a collection are called, and what is shown of them.
 
-    `noun` stands beside a title that does not say what it is the title of, and `placed` is the word
-    by which prose places such a thing. `says` are the fields that are shown of one that is new
-    or gone; all else of it stands in a table, or is for the program. Those that repeat what a rule
-    says do so `elsewhere`: on cards, in the glossary.
+    `noun` stands beside a title that does not say what it is the title of. `says` are the fields
+    that are shown of one that is new or gone; all else of it stands in a table, or is for the
+    program. Those that repeat what a rule says do so `elsewhere`: on cards, in the glossary.
     """
 
     name: str
     noun: str = ""
-    placed: str = ""
     says: tuple[str, ...] = ()
     elsewhere: str = ""
 
@@ -45,14 +43,14 @@ THINGS: Mapping[str, KindOfThing] = {
     "cover": _RULESET,
     "chapters": KindOfThing("chapter", gettext_noop("chapter")),
     "sections": KindOfThing("section", says=("parts",)),
-    "tables": KindOfThing("table", gettext_noop("table"), "table", ("about",)),
-    "modifiers": KindOfThing("modifiers", gettext_noop("modifiers"), "table", ("about",)),
+    "tables": KindOfThing("table", gettext_noop("table"), ("about",)),
+    "modifiers": KindOfThing("modifiers", gettext_noop("modifiers"), ("about",)),
     "procedures": KindOfThing(
-        "procedure", gettext_noop("procedure"), "steps", ("steps", "say", "do", "repeat")
+        "procedure", gettext_noop("procedure"), ("steps", "say", "do", "repeat")
     ),
-    "cutouts": KindOfThing("cutout", gettext_noop("cutout"), "cutout"),
+    "cutouts": KindOfThing("cutout", gettext_noop("cutout")),
     "figures": KindOfThing(
-        "figure", gettext_noop("figure"), "figure", ("about", "label", "note", "words", "caption")
+        "figure", gettext_noop("figure"), ("about", "label", "note", "words", "caption")
     ),
     "agreements": KindOfThing("agreement", says=("text",)),
     "sequence": KindOfThing(
@@ -73,7 +71,6 @@ THINGS: Mapping[str, KindOfThing] = {
     "examples": KindOfThing(
         "example",
         gettext_noop("example"),
-        "example",
         ("situation", "steps", "say", "outcome"),
         gettext_noop("in examples"),
     ),

@@ -203,12 +203,13 @@ _REASONS: Mapping[str, tuple[ReasonKind, str]] = {
 class PairedEditions:
     """Two editions beside each other: what is the same thing in both, and what plays alike.
 
-    `moves` is about how many moves may be computed of each.
+    `names` are what the two are called; about so many `moves` may be computed of each.
     """
 
     old: Ruleset
     new: Ruleset
     comparison: Comparison
+    names: tuple[str, str]
     moves: int = MOST_WORK
     _reasons: dict[str, tuple[Reason, ...]] = field(default_factory=dict)
 
@@ -261,19 +262,16 @@ class PairedEditions:
 _ORDER: tuple[ProcedureState, ...] = ("changed", "new", "gone", "uncompared", "same")
 
 
-def impact_of(
-    old: Ruleset, new: Ruleset, comparison: Comparison, names: tuple[str, str] | None = None
-) -> Impact:
-    """What the changes from one edition to another do in play; `names` are what these are called.
+def impact_of(old: Ruleset, new: Ruleset, comparison: Comparison) -> Impact:
+    """What the changes from one edition to another do in play.
 
     `comparison` is that of the plain data of the two, neither of which has faults. Whatever takes
     too long to compute is said to be so: the work is bounded, and the same for the same editions.
     """
-    called = names or _called(old, new)
-    editions = PairedEditions(old, new, comparison)
-    procedures = _procedures(editions, called)
-    options = tuple(_options(editions, called, procedures))
-    return Impact(*called, procedures, options, tuple(_cutouts(editions, called)))
+    editions = PairedEditions(old, new, comparison, _called(old, new))
+    procedures = _procedures(editions)
+    options, cutouts = tuple(_options(editions, procedures)), tuple(_cutouts(editions))
+    return Impact(*editions.names, procedures, options, cutouts)
 
 
 def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
@@ -290,7 +288,7 @@ def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
 
 
 def _options(
-    editions: PairedEditions, names: tuple[str, str], of_rules: tuple[ProcedureImpact, ...]
+    editions: PairedEditions, of_rules: tuple[ProcedureImpact, ...]
 ) -> Iterator[OptionImpact]:
     """What options do that are new or that changed, each alone."""
     old, new = editions.old, editions.new
@@ -302,7 +300,7 @@ def _options(
         title, was = new.options[name].title, comparison.was("options", name)
         known = was in old.options and old.variants is not None
         before = old.with_options([was]).ruleset if known else new
-        called = names if known else (gettext("The rules"), title)
+        called = editions.names if known else (gettext("The rules"), title)
         found = _between(before, new.with_options([name]).ruleset, called, len(new.options))
         procedures = tuple(one for one in found if one not in of_rules)
         if procedures:
@@ -332,17 +330,17 @@ def _between(
     if before is None or after is None:
         return ()
     comparison = compare(plain_ruleset(before), plain_ruleset(after))
-    return _procedures(PairedEditions(before, after, comparison, MOST_WORK // of), names)
+    return _procedures(PairedEditions(before, after, comparison, names, MOST_WORK // of))
 
 
-def _procedures(editions: PairedEditions, names: tuple[str, str]) -> tuple[ProcedureImpact, ...]:
+def _procedures(editions: PairedEditions) -> tuple[ProcedureImpact, ...]:
     """What becomes of all procedures that a change reaches."""
     found: list[tuple[ProcedureImpact, Fraction]] = []
     for was, name in editions.pairs("procedures"):
         if was is None or name is None:
             found.append((_of_one_edition(editions, was, name), Fraction(0)))
         elif editions.reasons(name):
-            found.append(_of_both_editions(editions, was, name, names))
+            found.append(_of_both_editions(editions, was, name))
     found.sort(key=lambda one: (_ORDER.index(one[0].state), -one[1]))
     return tuple(impact for impact, _ in found)
 
@@ -370,7 +368,7 @@ def _usual(calculator: OddsCalculator, program: Program) -> Iterator[str]:
 
 
 def _of_both_editions(
-    editions: PairedEditions, was: str, name: str, names: tuple[str, str]
+    editions: PairedEditions, was: str, name: str
 ) -> tuple[ProcedureImpact, Fraction]:
     """What becomes of a procedure, and the size of its largest difference."""
     title, former = editions.new.procedures[name].title, was if was != name else ""
@@ -388,7 +386,7 @@ def _of_both_editions(
 
     inputs = paired_inputs(old, new, were("inputs", new.domains), _former_rows(comparison))
     results = paired_results(old, new, were("result", new.results))
-    paired = PairedProcedure(calculators, (old, new), inputs, results, names)
+    paired = PairedProcedure(calculators, (old, new), inputs, results, editions.names)
     found, compared, left_out = paired.compared()
     differing, shown = len({one.setting for one in found}), paired.worth_showing(found)
     notes = [*paired.notes()]
@@ -438,18 +436,18 @@ def _sets(number: int) -> str:
     )
 
 
-def _cutouts(editions: PairedEditions, names: tuple[str, str]) -> Iterator[CutoutImpact]:
+def _cutouts(editions: PairedEditions) -> Iterator[CutoutImpact]:
     """The cutouts that changed, in the order of the new edition, then those that are gone."""
     old, new = editions.old, editions.new
     for was, name in editions.pairs("cutouts"):
         if was and name:
-            found = cutout_of_both(old, new, was, name, names)
+            found = _cutout_of_both(editions, was, name)
             if found is not None:
                 yield found
         elif name:
-            yield cutout_of_one(new, name, "new")
+            yield _cutout_of_one(new, name, "new")
         elif was:
-            yield cutout_of_one(old, was, "gone")
+            yield _cutout_of_one(old, was, "gone")
 
 
 #: Width of a picture of one or two outlines, mm: that of a column of the notes on changes.
@@ -487,13 +485,11 @@ def _drawn(ruleset: Ruleset, name: str) -> _Drawn:
     return _Drawn(cutout, pieces(cutout, use=Binder(ruleset).plain(cutout.use)))
 
 
-def cutout_of_both(
-    old: Ruleset, new: Ruleset, was: str, name: str, names: tuple[str, str]
-) -> CutoutImpact | None:
+def _cutout_of_both(editions: PairedEditions, was: str, name: str) -> CutoutImpact | None:
     """What became of a cutout that both editions have; None where it prints as it did."""
-    before, after = _drawn(old, was), _drawn(new, name)
+    before, after = _drawn(editions.old, was), _drawn(editions.new, name)
     changed = tuple(_changed_parameters(before.cutout, after.cutout))
-    title, look = after.cutout.title, Look(accent=new.header.accent)
+    title, look = after.cutout.title, Look(accent=editions.new.header.accent)
     former = was if was != name else ""
     text = ", ".join(map(_parameter_text, changed))
     state: CutoutState
@@ -501,7 +497,7 @@ def cutout_of_both(
         state, text = "outline", f"{title}: {text or gettext('another outline')}."
         dashed, solid = (
             Overlaid(drawn.cutout, drawn.largest, edition)
-            for drawn, edition in zip((before, after), names, strict=True)
+            for drawn, edition in zip((before, after), editions.names, strict=True)
         )
         svg = svg_overlay(dashed, solid, PICTURE_WIDTH, look)
     elif changed or before.shapes("face") != after.shapes("face"):
@@ -516,16 +512,14 @@ def cutout_of_both(
     return CutoutImpact(name, title, state, text, former, changed, svg, PICTURE_WIDTH)
 
 
-def cutout_of_one(ruleset: Ruleset, name: str, state: Literal["new", "gone"]) -> CutoutImpact:
+def _cutout_of_one(ruleset: Ruleset, name: str, state: Literal["new", "gone"]) -> CutoutImpact:
     """A cutout that only one edition has."""
     drawn = _drawn(ruleset, name)
     title = drawn.cutout.title
     svg = svg_miniature(drawn.largest, PICTURE_WIDTH, Look(accent=ruleset.header.accent))
-    text = (
-        gettext("%(cutout)s: new.", cutout=title)
-        if state == "new"
-        else gettext("%(cutout)s: not used any more.", cutout=title)
-    )
+    text = gettext("%(cutout)s: not used any more.", cutout=title)
+    if state == "new":
+        text = gettext("%(cutout)s: new.", cutout=title)
     return CutoutImpact(name, title, state, text, svg=svg, width=PICTURE_WIDTH)
 
 

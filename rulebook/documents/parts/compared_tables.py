@@ -5,15 +5,15 @@ Bars, and notes on changes alike, lay the tables of two editions beside each oth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.printed_parts import LEFT_OPEN
-from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.tables import TableComposer, column_heads, name_over, row_labels
 from rulebook.documents.parts.views import HeadCell, TableView
-from rulebook.model.grids import Axis, Grid
+from rulebook.model.grids import Grid
 from rulebook.model.record_tables import ModifierTable, RecordTable
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions import likeness
@@ -84,7 +84,7 @@ def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
                 table.keys_along("columns") or [""], table.positions("columns"), strict=True
             )
         }
-        over = tuple(map(_over, table.columns))
+        over = tuple(map(name_over, table.columns))
     elif isinstance(table, ModifierTable):
         keys, rows = ("rows", "changes", "when"), list(table.data)
         heads = {name: (table.title_of(name),) for name in table.fields}
@@ -106,13 +106,6 @@ def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
             for column, cell in zip(heads, row.cells, strict=True)
         },
     )
-
-
-def _over(axis: Axis) -> str:
-    """What stands over the columns of an axis that do not say themselves what they are."""
-    if axis.die:
-        return gettext("%(axis)s of %(die)s", axis=axis.title, die=axis.die)
-    return axis.title if axis.headed else ""
 
 
 #: Of a table with more rows only those that changed are shown.
@@ -163,24 +156,17 @@ class ChangedTable:
         return [[level[at] for level in levels] for at in range(len(self.columns))]
 
     @property
-    def head(self) -> list[list[HeadCell]]:
+    def head(self) -> list[tuple[HeadCell, ...]]:
         """A head row for each axis across, an outer head over its inner ones, and names of axes."""
-        found: list[list[HeadCell]] = []
-        for depth, name in enumerate(self.over):
-            found += [[HeadCell(name, across=len(self.columns))]] if name else []
-            runs = _runs(self.columns, depth)
-            found.append([HeadCell(label, across=many) for _, label, many in runs])
-        return found
+        return column_heads(self.columns, self.over)
 
     @property
     def body(self) -> list[tuple[list[HeadCell], ChangedRow]]:
         """The rows with the labels that begin there: an outer one stands over its inner ones."""
-        lines = [row.labels for row in self.rows]
-        begun: list[list[HeadCell]] = [[] for _ in lines]
-        for depth in range(len(self.stub_heads)):
-            for first, label, many in _runs(lines, depth):
-                begun[first].append(HeadCell(label, down=many))
-        return list(zip(begun, self.rows, strict=True))
+        labels = row_labels(
+            [row.labels for row in self.rows], lambda text, down: HeadCell(text, down=down)
+        )
+        return list(zip(labels, self.rows, strict=True))
 
     @property
     def lines(self) -> Iterator[str]:
@@ -277,13 +263,3 @@ def _merged(
         body = [row for row in body if row.differs]
     named = tuple(columns[key] for key in seen)
     return ChangedTable((after or old).stubs, (after or old).over, named, tuple(body))
-
-
-def _runs(lines: Sequence[Labels], depth: int) -> Iterator[tuple[int, str, int]]:
-    """Labels at a depth: the first line of each, and over how many it stands, the innermost one."""
-    first = 0
-    for at, labels in enumerate(lines):
-        goes_on = at + 1 < len(lines) and depth + 1 < len(labels)
-        if not (goes_on and lines[at + 1][: depth + 1] == labels[: depth + 1]):
-            yield first, labels[depth], at + 1 - first
-            first = at + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -22,6 +22,7 @@ from rulebook.model.lengths import Lengths
 from rulebook.model.lookup import LookupFault, computed_in, find, printed
 from rulebook.model.plain_data import canonical
 from rulebook.model.prose import (
+    BLOCK_KIND_OF,
     COLLECTIONS_OF,
     Binding,
     Chart,
@@ -119,15 +120,8 @@ def _field(value: BaseModel, key: str) -> object:
 #: What is shown of a cell that is left to the players; in a table it is an empty line.
 LEFT_OPEN = gettext_noop("left open")
 _FLAGS = {"true": gettext_noop("yes"), "false": gettext_noop("no")}
-#: Lists of ids -> the kind of thing that each is of.
-_NAMED_THINGS = {
-    "tables": "table",
-    "procedures": "steps",
-    "examples": "example",
-    "cutouts": "cutout",
-}
 #: What stands for a thing of a kind.
-BLOCKS = {
+_BLOCKS = {
     "table": gettext_noop("Table: %(title)s"),
     "steps": gettext_noop("Steps: %(title)s"),
     "example": gettext_noop("Example: %(title)s"),
@@ -137,7 +131,7 @@ BLOCKS = {
 #: Lists of chapters, which are named by their headings.
 _HEADINGS = ("chapters", "annexes", "appendices")
 #: Paragraphs of a longer text that stand for something.
-_BLOCK = re.compile(r"^\{(table|cutout|figure|example|steps): ([a-z0-9_]+)\}$", re.MULTILINE)
+_BLOCK_LINE = re.compile(r"^\{(table|cutout|figure|example|steps): ([a-z0-9_]+)\}$", re.MULTILINE)
 #: What an item of a list begins with.
 _ITEM = re.compile(r"^[ \t]*[-*+][ \t]+(?=\S)", re.MULTILINE)
 _BULLET = "\N{BULLET} "
@@ -154,6 +148,13 @@ _VALUES = (
     int,
     str,
 )
+
+
+def block_in_words(ruleset: Ruleset, kind: str, target: str) -> str:
+    """What stands for a block of a chapter: its kind, and the title of what it shows."""
+    collections = (getattr(ruleset.collections, name) for name in COLLECTIONS_OF[kind])
+    found = next((part[target] for part in collections if target in part), None)
+    return gettext(_BLOCKS[kind], title=getattr(found, "title", None) or humanise(target))
 
 
 @dataclass(frozen=True)
@@ -222,8 +223,8 @@ class PrintedEdition:
         if isinstance(value, bool) or (value is None and step.tree in _FLAGS):
             flag = _FLAGS.get(str(step.tree))
             return gettext(flag) if flag else ""
-        if isinstance(value, str) and step.under in _NAMED_THINGS:
-            return self._block(_NAMED_THINGS[step.under], value)
+        if isinstance(value, str) and step.under in BLOCK_KIND_OF:
+            return block_in_words(self.ruleset, BLOCK_KIND_OF[step.under], value)
         if step.under in _HEADINGS:
             return self.references.get(step.key, step.key)
         if isinstance(value, str) and step.key == "rule":
@@ -236,7 +237,9 @@ class PrintedEdition:
         """A text of the data with its values, without marks of Markdown."""
         if prose is None:
             return ""
-        markdown = _BLOCK.sub(lambda block: self._block(block[1], block[2]), prose.markdown)
+        markdown = _BLOCK_LINE.sub(
+            lambda block: block_in_words(self.ruleset, block[1], block[2]), prose.markdown
+        )
         bindings, _ = bindings_of(markdown, Span(""))
         return self._bound(markdown, bindings, played or {})
 
@@ -249,19 +252,9 @@ class PrintedEdition:
         if isinstance(part, Code):
             return part.text
         if isinstance(part, Chart):
-            title = self.title("procedures", part.procedure.text)
+            title = self.ruleset.procedures[part.procedure.text].title
             return gettext("Chart: %(title)s", title=title)
-        return self._block(part.kind, part.target)
-
-    def _block(self, kind: str, target: str) -> str:
-        return gettext(BLOCKS[kind], title=self._title_in(COLLECTIONS_OF[kind], target))
-
-    def _title_in(self, collections: Iterable[str], id_: str) -> str:
-        """The title of what has this id in one of some collections."""
-        for collection in collections:
-            if id_ in getattr(self.ruleset.collections, collection):
-                return self.title(collection, id_)
-        return humanise(id_)
+        return block_in_words(self.ruleset, part.kind, part.target)
 
     def _bound(
         self, markdown: str, bindings: tuple[Binding, ...], played: Mapping[str, str]
@@ -305,11 +298,6 @@ class PrintedEdition:
         table = self.ruleset.tables.get(table_id)
         found = table.data.get(row) if isinstance(table, RecordTable) else None
         return (found.title if found else None) or humanise(row)
-
-    def title(self, collection: str, id_: str) -> str:
-        """The title of an entity; its id made readable where it has none."""
-        entity = getattr(self.ruleset.collections, collection, {}).get(id_)
-        return getattr(entity, "title", None) or humanise(id_)
 
     def column_title(self, table: object, name: str) -> str:
         """What the column of a table is called."""

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import prod
-from typing import Any
+from typing import Any, TypeVar
 
 from rulebook import quantities
 from rulebook.documents.parts import views
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text, unbroken
 from rulebook.model.cells import Cell, CellType, PrintedTable
 from rulebook.model.entities import Status
-from rulebook.model.grids import Axis, Choice, Grid, humanise
+from rulebook.model.grids import Axis, Grid, humanise
 from rulebook.model.record_tables import ModifierRow, ModifierTable, RecordTable
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.translation import gettext
@@ -92,10 +91,11 @@ class TableComposer:
 
     def _grid(self, table_id: str, table: Grid) -> views.TableView:
         align: views.Align = table.cells.kind.align
-        rows = table.positions("rows")
+        rows = row_labels(table.positions("rows"), lambda choice, down: _label(choice.title, down))
+        columns = [[unbroken(one.title) for one in at] for at in table.positions("columns")]
         body = [
             views.BodyRow(
-                labels=_row_labels(rows, index),
+                labels=tuple(rows[index]),
                 cells=tuple(
                     self._cell(cell, table.cells, "tables", table_id, "data", index, column)
                     for column, cell in enumerate(cells)
@@ -107,10 +107,10 @@ class TableComposer:
             ("tables", table_id),
             table,
             kind="grid",
-            head=_column_heads(table.columns),
+            head=tuple(column_heads(columns, list(map(name_over, table.columns)))),
             stub_heads=tuple(axis.title for axis in table.rows),
             body=tuple(body),
-            aligns=(align,) * len(table.positions("columns")),
+            aligns=(align,) * len(columns),
             digits=_digits(body) if table.cells.kind.by_digits else (),
         )
 
@@ -196,38 +196,49 @@ def _label(title: str, down: int = 1) -> views.HeadCell:
     return views.HeadCell(escape_markdown(unbroken(title)), down=down)
 
 
-def _row_labels(rows: Sequence[tuple[Choice, ...]], index: int) -> tuple[views.HeadCell, ...]:
-    """The labels that begin in this row: an outer label stands once over all its inner ones."""
-    place = rows[index]
-    labels: list[views.HeadCell] = []
-    for depth, choice in enumerate(place):
-        outer = place[: depth + 1]
-        if index and rows[index - 1][: depth + 1] == outer:
-            continue
-        down = sum(1 for row in rows[index:] if row[: depth + 1] == outer)
-        labels.append(_label(choice.title, down))
-    return tuple(labels)
+Label = TypeVar("Label")
 
 
-def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[views.HeadCell, ...], ...]:
-    """A head row for each column axis, outer labels across their inner ones; a die names itself."""
+def spans(places: Sequence[Sequence[Label]], depth: int) -> Iterator[tuple[int, Label, int]]:
+    """The labels at a depth of places along a side, the outermost at 0: the first place of each,
+    the label, and over how many places it stands; an innermost one stands over its own alone.
+    """
+    first = 0
+    for at, labels in enumerate(places):
+        goes_on = at + 1 < len(places) and depth + 1 < len(labels)
+        if not (goes_on and places[at + 1][: depth + 1] == labels[: depth + 1]):
+            yield first, labels[depth], at + 1 - first
+            first = at + 1
+
+
+def row_labels(
+    places: Sequence[Sequence[Label]], cell: Callable[[Label, int], views.HeadCell]
+) -> list[list[views.HeadCell]]:
+    """The labels that begin in each row, made by `cell` of a label and of its number of rows."""
+    begun: list[list[views.HeadCell]] = [[] for _ in places]
+    for depth in range(len(places[0]) if places else 0):
+        for first, label, down in spans(places, depth):
+            begun[first].append(cell(label, down))
+    return begun
+
+
+def name_over(axis: Axis) -> str:
+    """What stands over the columns of an axis that do not say themselves what they are."""
+    if axis.die:
+        return gettext("%(axis)s of %(die)s", axis=axis.title, die=axis.die)
+    return axis.title if axis.headed else ""
+
+
+def column_heads(
+    places: Sequence[Sequence[str]], names: Sequence[str]
+) -> list[tuple[views.HeadCell, ...]]:
+    """A head row for each axis across, outer heads over their inner ones, and names of axes."""
     heads: list[tuple[views.HeadCell, ...]] = []
-    repeat = 1
-    for depth, axis in enumerate(axes):
-        below = prod(len(inner.choices) for inner in axes[depth + 1 :])
-        cells = [
-            views.HeadCell(unbroken(choice.title), across=below) for choice in axis.choices
-        ] * repeat
-        if axis.die or axis.headed:
-            name = (
-                gettext("%(axis)s of %(die)s", axis=axis.title, die=axis.die)
-                if axis.die
-                else axis.title
-            )
-            heads.append((views.HeadCell(name, across=below * len(cells)),))
+    for depth, name in enumerate(names):
+        heads += [(views.HeadCell(name, across=len(places)),)] if name else []
+        cells = (views.HeadCell(head, across=many) for _, head, many in spans(places, depth))
         heads.append(tuple(cells))
-        repeat *= len(axis.choices)
-    return tuple(heads)
+    return heads
 
 
 def with_columns(view: views.TableView, room: float) -> views.TableView:

@@ -312,7 +312,7 @@ class DrawingView:
 class StepsView:
     """A procedure as numbered steps (Markdown); `marks` say what they were before.
 
-    The number of the first is `begins`.
+    The number of the first is `begins`, `note` that of the designer's note on it.
     """
 
     id: str
@@ -320,6 +320,8 @@ class StepsView:
     steps: tuple[str, ...]
     marks: LineMarks | None = None
     begins: int = 1
+    note: int | None = None
+    kind: str = "steps"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from rulebook.core.arrivals import ArrivalOdds, arrival_odds
 from rulebook.core.compute import Computed, compute
 from rulebook.core.odds import OddsCalculator
 from rulebook.documents.booklet.compose import ROOM
-from rulebook.documents.booklet.views import Part, PicturePart, StepsPart, TablePart, TextPart
+from rulebook.documents.booklet.views import Part, PicturePart, TablePart, TextPart
 from rulebook.documents.cards.pieces import TrackPart
 from rulebook.documents.document_kind import SCENARIOS, TITLE_ENDS, Document, File, Planned
 from rulebook.documents.parts.binding import Binder
@@ -83,7 +83,7 @@ class PassageComposer:
             elif part.kind == "table":
                 yield TablePart(self._tables.view(part.target, ROOM), "", ())
             elif part.kind == "steps":
-                yield StepsPart(steps_of(self._binder, part.target), None)
+                yield steps_of(self._binder, part.target)
             elif part.kind == "cutout":
                 cutout = self._ruleset.cutouts[part.target]
                 look = Look(accent=self._ruleset.header.accent)

@@ -223,7 +223,7 @@ def test_who_acts_and_what_is_repeated_are_marked() -> None:
     assert [was is not None for was in panel.marks.was] == [True, True, False]
     view = booklet(old, new, "rule change", "fire")
     (told,) = [
-        part.procedure
+        part
         for chapter in view.chapters
         for one in chapter.sections
         for part in one.parts
