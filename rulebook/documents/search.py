@@ -177,7 +177,8 @@ def _of_example(part: Any) -> tuple[str, ...]:
 
 
 def _of_steps(part: Any) -> tuple[str, ...]:
-    return (escape_markdown(part.title), *part.steps)
+    procedure = getattr(part, "procedure", part)  # a card has it in a part of its own
+    return (escape_markdown(procedure.title), *procedure.steps)
 
 
 def _of_numbers(part: Any) -> Iterator[str]:

@@ -120,6 +120,8 @@ def _field(value: BaseModel, key: str) -> object:
 #: What is shown of a cell that is left to the players; in a table it is an empty line.
 LEFT_OPEN = gettext_noop("left open")
 _FLAGS = {"true": gettext_noop("yes"), "false": gettext_noop("no")}
+#: Lists of the ids of things that are named by kind and title.
+_LISTS_OF_IDS = ("tables", "procedures", "examples", "cutouts")
 #: What stands for a thing of a kind.
 _BLOCKS = {
     "table": gettext_noop("Table: %(title)s"),
@@ -223,7 +225,7 @@ class PrintedEdition:
         if isinstance(value, bool) or (value is None and step.tree in _FLAGS):
             flag = _FLAGS.get(str(step.tree))
             return gettext(flag) if flag else ""
-        if isinstance(value, str) and step.under in BLOCK_KIND_OF:
+        if isinstance(value, str) and step.under in _LISTS_OF_IDS:
             return block_in_words(self.ruleset, BLOCK_KIND_OF[step.under], value)
         if step.under in _HEADINGS:
             return self.references.get(step.key, step.key)
