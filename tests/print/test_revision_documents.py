@@ -151,7 +151,7 @@ def test_slips_are_filled_in_type_that_is_read() -> None:
         first = (297 - 2 * HEIGHT) / 3
         assert max(upper) > first + 0.85 * HEIGHT
     twice = sheet.texts[0]
-    assert twice.count(f"{view.items[0].revision.title}.") == 2, "one slip, and a game has two players"
+    assert twice.count(f"{view.items[0].revision.title}.") == 2, "a game has two players"
 
 
 def test_a_slip_of_few_changes_is_four_to_a_sheet() -> None:
