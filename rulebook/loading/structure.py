@@ -31,7 +31,7 @@ from rulebook.loading.nodes import (
     unknown,
 )
 from rulebook.model.cells import Cell
-from rulebook.model.entities import Entity, meanings
+from rulebook.model.entities import Entity, meanings, written_fields
 from rulebook.model.expressions import ExpressionFault
 from rulebook.model.ruleset import Address, Collections
 from rulebook.problems import Problem, Span
@@ -57,10 +57,10 @@ def _kinds_at(model: type[BaseModel], loc: Address) -> list[Any]:
 
 def _meaning(model: type[BaseModel], loc: Address) -> str:
     """What a field is for: its words where there are only some, or what its model says of it."""
-    name = str(loc[-1])
     for kind in _kinds_at(model, loc[:-1]):
-        if field := getattr(kind, "model_fields", {}).get(name):
-            literals = [one for one in _flat(field.annotation) if get_origin(one) is Literal]
+        if name := written_fields(kind).get(str(loc[-1])):
+            annotation = kind.model_fields[name].annotation
+            literals = [one for one in _flat(annotation) if get_origin(one) is Literal]
             words = [word for literal in literals for word in get_args(literal)]
             if meaning := quantities.join_words(words) or meanings(kind)[name]:
                 return meaning
@@ -68,11 +68,9 @@ def _meaning(model: type[BaseModel], loc: Address) -> str:
 
 
 def _keys(kind: Any) -> list[str]:
-    if isinstance(kind, type) and issubclass(kind, BaseModel):
-        names = {name: field.alias or name for name, field in kind.model_fields.items()}
-        own = [key for name, key in names.items() if name not in Entity.model_fields]
-        return own + [key for name, key in names.items() if name in Entity.model_fields]
-    return _CELL_KEYS if kind is Cell else []
+    if kind is Cell:
+        return _CELL_KEYS
+    return sorted(written_fields(kind), key=lambda key: key in Entity.model_fields)
 
 
 def _of_kind(at: list[Any], part: str | int) -> list[Any]:
@@ -83,10 +81,8 @@ def _of_kind(at: list[Any], part: str | int) -> list[Any]:
 
 def _below(kind: Any, part: str | int) -> Iterator[Any]:
     """What stands under a key or in a list."""
-    if isinstance(kind, type) and issubclass(kind, BaseModel):
-        field = kind.model_fields.get(str(part))
-        if field is not None:
-            yield from _flat(field.annotation)
+    if name := written_fields(kind).get(str(part)):
+        yield from _flat(kind.model_fields[name].annotation)
     elif get_origin(kind) is dict:
         yield from _flat(get_args(kind)[1])
     elif get_origin(kind) in (tuple, list) and isinstance(part, int):

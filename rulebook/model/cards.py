@@ -130,9 +130,18 @@ def _of_rows(deck: Deck, table_id: str, table: TableOfRows) -> Iterator[DealtCar
 def _of_fields(
     deck: Deck, fields: list[Field], called: tuple[str, str | Prose, Address], **more: Any
 ) -> DealtCard:
-    """A card with these fields; `called` are its id, its title and its address."""
+    """A card with these fields; `called` are its id, its title and its address.
+
+    In large figures it shows the first of those that apply, in the deck's order. Else it shows what
+    the deck says, or all fields that are no boxes. A count that is printed as boxes has its figure
+    beside them.
+    """
     boxed = tuple(field for field in fields if field.name in deck.boxes)
-    large, shown = _large(fields, deck), _chosen(fields, deck)
+    large = _of_names(fields, deck, deck.large)[:MOST_LARGE]
+    known = [field.name for field in fields if field.name not in deck.boxes]
+    names = known if deck.show is None else deck.show
+    named = {field.name for field in large}
+    shown = _of_names(fields, deck, [name for name in names if name not in named])
     return DealtCard(*called, deck.copies, large=large, shown=shown, boxed=boxed, **more)
 
 
@@ -141,22 +150,6 @@ def _fields_of_row(table: TableOfRows, key: str, names: Iterable[str]) -> Iterat
     for name in names:
         if name in cells:
             yield Field(name, table.title_of(name), cells[name], table.fields[name].type)
-
-
-def _large(fields: list[Field], deck: Deck) -> tuple[Field, ...]:
-    """What the deck shows in large figures: the first of those that apply, in its order."""
-    return _of_names(fields, deck, deck.large)[:MOST_LARGE]
-
-
-def _chosen(fields: list[Field], deck: Deck) -> tuple[Field, ...]:
-    """What else the deck shows: in its order, or all that are no boxes.
-
-    A count that is printed as boxes has its figure beside them.
-    """
-    names = [field.name for field in fields if field.name not in deck.boxes]
-    shown = names if deck.show is None else deck.show
-    large = {field.name for field in _large(fields, deck)}
-    return _of_names(fields, deck, [name for name in shown if name not in large])
 
 
 def _of_names(fields: list[Field], deck: Deck, names: Sequence[str]) -> tuple[Field, ...]:

@@ -44,6 +44,13 @@ def one_key(code: str, what: str, *keys: str) -> Any:
     return model_validator(mode="after")(check)
 
 
+@cache
+def written_fields(kind: Any) -> dict[str, str]:
+    """The fields of a model by the keys that an author writes; none of a type that is no model."""
+    fields = kind.model_fields if isinstance(kind, type) and issubclass(kind, BaseModel) else {}
+    return {info.alias or name: name for name, info in fields.items()}
+
+
 def meanings(model: type[BaseModel]) -> dict[str, str]:
     """What each field of a model is for, by its name: its docstring, or its description."""
     found = {name: info.description or "" for name, info in model.model_fields.items()}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, product
+from itertools import product
 from math import prod
 from typing import Annotated, Any, Literal, Self
 
@@ -441,15 +441,13 @@ class ComputedTable(PrintedTable):
 
     @model_validator(mode="after")
     def _axes_once(self) -> Self:
-        sides: dict[str, dict[str, Any]] = {
-            "rows": self.rows,
-            "columns": self.columns,
-            "given": self.given,
-        }
-        for (first, ones), (second, others) in combinations(sides.items(), 2):
-            for name in ones.keys() & others.keys():
-                what = f"'{name}' stands in '{first}' and in '{second}'"
-                raise quantities.QuantityError(what, expected="each once", at=(second, name))
+        found: dict[str, str] = {}
+        for side in ("rows", "columns", "given"):
+            for name in getattr(self, side):
+                if name in found:
+                    what = f"'{name}' stands in '{found[name]}' and in '{side}'"
+                    raise quantities.QuantityError(what, expected="each once", at=(side, name))
+                found[name] = side
         return self
 
     @property

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulebook.model.cells import Cell
-from rulebook.model.entities import Noted, Status
+from rulebook.model.entities import Noted, Status, written_fields
 from rulebook.model.forces import formations_mustered
 from rulebook.model.grids import Grid, humanise
 from rulebook.model.lookup import name_in
@@ -106,12 +106,12 @@ def _inside(
     if isinstance(noted, Row | ModifierRow):
         for name, cell in noted.cells.items():
             yield from _cell(f"{title}, {column_title(name)}", cell, (*address, name))
-    for key, info in type(noted).model_fields.items():
-        value, at = getattr(noted, key), (*address, info.alias or key)
+    for key, name in written_fields(type(noted)).items():
+        value, at = getattr(noted, name), (*address, key)
         held = value if isinstance(value, Mapping) else {None: value}
         for id_, part in held.items():
             if isinstance(part, Noted):
-                named = f"{title}: {_called(part, id_ or key)}"
+                named = f"{title}: {_called(part, id_ or name)}"
                 where = at if id_ is None else (*at, id_)
                 title_of = noted.title_of if isinstance(noted, TableOfRows) else humanise
                 yield from _inside(named, part, where, title_of)

@@ -14,7 +14,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.entities import Entity, FrozenModel, Status, one_key
+from rulebook.model.entities import Entity, FrozenModel, Status, one_key, written_fields
 from rulebook.model.maps import Ground, Map, PointOnTable, Table, ZoneOutline
 from rulebook.model.procedures import ThrownText
 from rulebook.model.scalars import (
@@ -206,13 +206,10 @@ class TurnByDice(FrozenModel):
         """The turn from which on it is thrown for; None where a procedure gives the turn."""
         return self.first or (1 if self.target else None)
 
-    def _given(self) -> list[str]:
-        return [key for key in type(self).model_fields if getattr(self, key)]
-
     @model_validator(mode="after")
     def _of_one_kind(self) -> Self:
         kind = "run" if self.run else "target" if self.target else "dice"
-        given = ["from" if key == "first" else key for key in self._given()]
+        given = [key for key, name in written_fields(type(self)).items() if getattr(self, name)]
         wrong = [key for key in given if key not in _KEYS_OF_TURNS[kind]]
         if wrong or not (self.dice or self.run):
             raise quantities.wrong_keys(

@@ -16,7 +16,7 @@ from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.loading.bindings import bindings_of
 from rulebook.model.cells import Cell, CellType
-from rulebook.model.entities import Status
+from rulebook.model.entities import Status, written_fields
 from rulebook.model.grids import Axis, Choice, Grid, humanise
 from rulebook.model.lengths import Lengths
 from rulebook.model.lookup import LookupFault, computed_in, find, printed
@@ -94,7 +94,7 @@ def _inside(value: object, key: str, index: int, parent: object) -> object:
         # The faces of a die stand in a list of their own.
         return value.choices if value.die else value.choices[index]
     if isinstance(value, BaseModel):
-        return _field(value, key)
+        return getattr(value, written_fields(type(value)).get(key, ""), None)
     if isinstance(value, Mapping):
         return value.get(key)
     if isinstance(value, tuple | list):
@@ -108,13 +108,6 @@ def _of_ruleset(ruleset: Ruleset, key: str) -> object:
     if key == "chapters":
         return {chapter.id: chapter for chapter in ruleset.chapters}
     return getattr(ruleset, key, None)
-
-
-def _field(value: BaseModel, key: str) -> object:
-    for name, info in type(value).model_fields.items():
-        if (info.alias or name) == key:
-            return getattr(value, name)
-    return None
 
 
 #: What is shown of a cell that is left to the players; in a table it is an empty line.
