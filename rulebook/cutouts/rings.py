@@ -19,6 +19,7 @@ from rulebook.drawing.shapes import (
     Contour,
     Corner,
     Drawing,
+    ExactPoint,
     Label,
     Line,
     Measure,
@@ -122,16 +123,26 @@ def zones(reach: Reach, rings: Sequence[Ring]) -> list[RingZone]:
     return found
 
 
-def shade(number: int, count: int) -> int:
-    """Darkest in the middle; a lone zone is light."""
-    return max(1, min(SHADES, count) - number)
+def tints(found: Sequence[RingZone], at: ExactPoint, half: Fraction) -> Iterator[Shape]:
+    """The zones from the outside in, darkest in the middle; a lone one is light.
+
+    `half` is half the angle of the wedge, 180 for a whole disc.
+    """
+    for number, zone in reversed(list(enumerate(found))):
+        shade = max(1, min(SHADES, len(found)) - number)
+        if half == 180:
+            yield circle("tint", *at, zone.outer, shade)
+        else:
+            yield sector(at, (zone.inner, zone.outer), (-half, half), shade)
 
 
-def tint(zone: RingZone, at: tuple[Number, Number], half: Fraction, shade: int) -> Shape:
-    """A zone of a wedge or of a whole disc, painted over those outside it."""
-    if half == 180:
-        return circle("tint", *at, zone.outer, shade)
-    return sector(at, (zone.inner, zone.outer), (-half, half), shade)
+def described(whole: str, rings: Sequence[Ring]) -> str:
+    """A whole and its rings in words, for those who cannot see the drawing."""
+    listed = (
+        f"{ring.name}, {ring.in_words}" + ("" if ring.target is None else f", {ring.target}")
+        for ring in rings
+    )
+    return "; ".join([whole, *listed])
 
 
 def lines_of(ring: Ring) -> list[TextLine]:
@@ -146,7 +157,7 @@ def lines_of(ring: Ring) -> list[TextLine]:
 
 
 def block(
-    lines: Sequence[TextLine], room: WedgeRoom, at: tuple[Number, Number], *, below: bool = False
+    lines: Sequence[TextLine], room: WedgeRoom, at: ExactPoint, *, below: bool = False
 ) -> TextBlock | None:
     """Lines in the middle of a room, as large as it takes, or fewer of them, or none.
 
@@ -165,7 +176,7 @@ def block(
 
 
 def _set(
-    lines: Sequence[TextLine], size: float, room: WedgeRoom, at: tuple[Number, Number], below: bool
+    lines: Sequence[TextLine], size: float, room: WedgeRoom, at: ExactPoint, below: bool
 ) -> TextBlock | None:
     """The block at one size, where it fits."""
     heights = [CAP_HEIGHT * line.part * size for line in lines]
@@ -191,9 +202,7 @@ def _set(
     return TextBlock(low, top, tuple(labels))
 
 
-def captions(
-    found: Sequence[RingZone], at: tuple[Number, Number], half: float
-) -> Iterator[Caption]:
+def captions(found: Sequence[RingZone], at: ExactPoint, half: float) -> Iterator[Caption]:
     """What the small picture says in each zone that has a name."""
     x, y = at
     for zone in found:
@@ -256,10 +265,10 @@ class Wedge:
         return self.radius * (1 - _sine(90 - self.half))
 
     @property
-    def point(self) -> tuple[Number, Number]:
+    def point(self) -> ExactPoint:
         return self.width / 2, self.radius
 
-    def at(self, radius: Number, angle: Number) -> tuple[Number, Number]:
+    def at(self, radius: Number, angle: Number) -> ExactPoint:
         """A point of the wedge; exact where an angle is a right one."""
         x, y = self.point
         return x + radius * _sine(angle), y - radius * _sine(90 - angle)
@@ -294,11 +303,7 @@ def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: Wedge
     """A wedge of so many degrees with its rings, and what is written on it."""
     wedge = Wedge(reach, angle)
     found = zones(reach, rings)
-    shapes: list[Shape] = [
-        tint(zone, wedge.point, wedge.half, shade(number, len(found)))
-        for number, zone in reversed(list(enumerate(found)))
-    ]
-    shapes.append(_outline(wedge))
+    shapes = [*tints(found, wedge.point, wedge.half), _outline(wedge)]
     shapes += (_ring(wedge, zone) for zone in found if zone.outer < wedge.radius)
     blocks = _zone_blocks(wedge, found, face)
     at_point = _origin_block(wedge, face.origin)
@@ -307,10 +312,9 @@ def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: Wedge
     shapes += _middle_line(wedge, (*at_point, *blocks))
     shapes += _point(wedge)
     shapes += _side_words(wedge, found, face)
-    listed = [f"{ring.name}, {ring.in_words}" + _scored(ring) for ring in rings]
     return Drawing(
         title=face.title,
-        description="; ".join([face.description, *listed]),
+        description=described(face.description, rings),
         width=wedge.width,
         height=wedge.height,
         shapes=tuple(shapes),
@@ -339,10 +343,6 @@ def _without_room(rings: Sequence[Ring], blocks: Sequence[TextBlock]) -> Iterato
     for index, ring in enumerate(rings):
         if ring.name not in captioned:
             yield Unset(ring.name, ("rings", index, "name"))
-
-
-def _scored(ring: Ring) -> str:
-    return "" if ring.target is None else f", {ring.target}"
 
 
 def _outline(wedge: Wedge) -> Shape:
@@ -374,7 +374,7 @@ def _zone_blocks(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> l
             lines = lines_of(zone.ring)
         room = WedgeRoom(float(zone.inner), float(zone.outer), half, side)
         blocks.append(block(lines, room, wedge.point))
-    return [block for block in blocks if block is not None]
+    return list(filter(None, blocks))
 
 
 def _middle_line(wedge: Wedge, blocks: Sequence[TextBlock]) -> Iterator[Shape]:
@@ -391,7 +391,8 @@ def _middle_line(wedge: Wedge, blocks: Sequence[TextBlock]) -> Iterator[Shape]:
 def _between(blocks: Iterable[TextBlock], end: float) -> Iterator[tuple[float, float]]:
     """From where to where a line from the centre to an end runs, broken for words."""
     start = 0.0
-    for low, high in [*((one.low - WORD_GAP, one.high + WORD_GAP) for one in blocks), (end, end)]:
+    broken = ((block.low - WORD_GAP, block.high + WORD_GAP) for block in blocks)
+    for low, high in (*broken, (end, end)):
         if low > start:
             yield start, low
         start = max(start, high)
@@ -495,11 +496,7 @@ def draw_disc(disc: Disc, imprint: str) -> Drawing:
     radius = disc.reach
     found = zones(disc, disc.rings)
     at = (radius, radius)
-    shapes: list[Shape] = [
-        tint(zone, at, Fraction(180), shade(number, len(found)))
-        for number, zone in reversed(list(enumerate(found)))
-    ]
-    shapes.append(circle("cut", radius, radius, radius))
+    shapes = [*tints(found, at, Fraction(180)), circle("cut", *at, radius)]
     shapes += (circle("score", *at, zone.outer) for zone in found if zone.outer < radius)
     shapes.append(circle("cut", *at, min(HOLE, radius / 20)))
     above = _ring_blocks(disc, found)
@@ -507,13 +504,9 @@ def draw_disc(disc: Disc, imprint: str) -> Drawing:
     for block in (*above, *below):
         shapes += block.labels
     shapes += _cross(disc, above, below)
-    listed = [
-        f"{ring.name}, {ring.in_words}" + ("" if ring.target is None else f", {ring.target}")
-        for ring in disc.rings
-    ]
     return Drawing(
         title=disc.title,
-        description="; ".join([gettext("A disc, %(size)s", size=disc.in_words), *listed]),
+        description=described(gettext("A disc, %(size)s", size=disc.in_words), disc.rings),
         width=2 * radius,
         height=2 * radius,
         shapes=tuple(shapes),
@@ -534,7 +527,7 @@ def _ring_blocks(disc: Disc, found: Sequence[RingZone]) -> list[TextBlock]:
     blocks = [
         block(lines_of(zone.ring), _room(zone), at) for zone in found if zone.ring is not None
     ]
-    return [block for block in blocks if block is not None]
+    return list(filter(None, blocks))
 
 
 def _title_block(disc: Disc, found: Sequence[RingZone], imprint: str) -> list[TextBlock]:
@@ -543,14 +536,11 @@ def _title_block(disc: Disc, found: Sequence[RingZone], imprint: str) -> list[Te
     In an inner zone they would seem to be its own. Where none takes two it is any that takes one.
     """
     at = (disc.reach, disc.reach)
-    lines = [
-        TextLine(disc.title, 1.0, "bold"),
-        TextLine(disc.in_words, SMALL),
-        TextLine(imprint, 0.6),
-    ]
-    lines = [line for line in lines if line.text]
-    set_in = [block(lines, _room(zone), at, below=True) for zone in reversed(found)]
-    blocks = [block for block in set_in if block is not None]
+    lines = [TextLine(disc.title, 1.0, "bold"), TextLine(disc.in_words, SMALL)]
+    if imprint:
+        lines.append(TextLine(imprint, 0.6))
+    set_in = (block(lines, _room(zone), at, below=True) for zone in reversed(found))
+    blocks = list(filter(None, set_in))
     return [block for block in blocks if len(block.labels) > 1][:1] or blocks[:1]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -28,13 +28,12 @@ from rulebook.drawing.shapes import (
 )
 from rulebook.drawing.small_pictures import (
     HIGHEST,
-    MEASURE_LINE,
     SMALL,
     SmallPicture,
-    above_height,
-    draw_caption,
     draw_measure,
-    shown_small,
+    room_above,
+    room_below,
+    room_beside,
 )
 from rulebook.drawing.svg import rounded, svg_text
 from rulebook.model.cutouts import Arc, Burst, Cone, Cutout, Disc, Markers, StandBase, Tray
@@ -206,8 +205,6 @@ def svg_ornament(drawing: Drawing, width: Fraction, height: Fraction) -> str:
 
 #: The line that says which is which: its height, and that of the samples of lines in it, mm.
 LEGEND, SAMPLE = 5.0, 8.0
-#: Beside a picture, for a length that is shown there, besides its words.
-BESIDE = 4.5
 #: Dashes of the old lines and the gaps between them, mm on the page.
 DASH = (1.3, 0.9)
 
@@ -248,83 +245,44 @@ def svg_overlay(old: Overlaid, new: Overlaid, width_mm: float, look: Look | None
 def _over_one_another(
     before: Overlaid, after: Overlaid, width: float, look: Look
 ) -> tuple[Drawn, float]:
-    """What both are laid at is one point."""
+    """What both are laid at is one point; only what is cut and scored is shown."""
     old, new = before.drawing, after.drawing
     right, down = (there - here for here, there in zip(before.place, after.place, strict=True))
     left_end, top_end = min(0.0, right), min(0.0, down)
     wide = max(float(new.width), right + float(old.width)) - left_end
     high = max(float(new.height), down + float(old.height)) - top_end
-    rooms = [_beside(drawing) for drawing in (old, new)]
+    rooms = [room_beside(drawing) for drawing in (old, new)]
     scale = min((width - sum(rooms) - 1.0) / wide, HIGHEST / high, 1.0)
     left = rooms[0] + (width - sum(rooms) - scale * wide) / 2
-    top = LEGEND + _levels(old) * MEASURE_LINE + 1.0
-    bottom, side = top + scale * high, left + scale * wide
-    of_new = SmallPicture(scale, left - scale * left_end, top - scale * top_end)
-    of_old = SmallPicture(scale, of_new.left + scale * right, of_new.top + scale * down)
-    box = (left, top, side, bottom)
-    above = [
-        s for measure in old.measures for s in draw_measure(of_old, measure, box, opposite=True)
-    ]
-    below = [s for measure in new.measures for s in draw_measure(of_new, measure, box)]
-    body = (
-        *draw_shapes(_legend(before.name, after.name), look),
-        _placed(_cut_lines(old), of_old, _dashed(look, scale)),
-        *draw_shapes(above, look),
-        _placed(_cut_lines(new), of_new, look),
-        *draw_shapes(below, look),
-    )
-    return body, bottom + _levels(new) * MEASURE_LINE + 1.5
+    top = LEGEND + room_below(old) + 1.0
+    box = (left, top, left + scale * wide, top + scale * high)
+    body: Drawn = draw_shapes(_legend(before.name, after.name), look)
+    new_at = SmallPicture(scale, left - scale * left_end, top - scale * top_end)
+    old_at = SmallPicture(scale, new_at.left + scale * right, new_at.top + scale * down)
+    for drawing, at, pens in ((old, old_at, _dashed(look, scale)), (new, new_at, look)):
+        lines = (shape for shape in drawing.shapes if shape.layer in ("cut", "score"))
+        words: list[Shape] = []
+        for measure in drawing.measures:
+            words += draw_measure(at, measure, box, opposite=drawing is old)
+        body += (at.lines(lines, pens), *draw_shapes(words, look))
+    return body, box[3] + room_below(new) + 1.5
 
 
 def _stacked(before: Overlaid, after: Overlaid, width: float, look: Look) -> tuple[Drawn, float]:
     """The old one above the new one, both from the same left end."""
-    old, new = (one.drawing.picture or one.drawing for one in (before, after))
-    beside = max(_beside(old), _beside(new))
-    scale = min((width - beside - 1.0) / max(float(old.width), float(new.width)), 1.0)
+    shown = [one.drawing.picture or one.drawing for one in (before, after)]
+    beside = max(map(room_beside, shown))
+    widest = max(float(drawing.width) for drawing in shown)
+    scale = min((width - beside - 1.0) / widest, 1.0)
     body: Drawn = ()
     y = 0.0
-    for drawing, name in ((old, before.name), (new, after.name)):
-        above = [above_height(caption) for caption in drawing.captions if caption.place == "above"]
-        placed = SmallPicture(scale, 0.5, y + LEGEND + max(above, default=1.0))
-        bottom = placed.top + scale * float(drawing.height)
-        side = placed.left + scale * float(drawing.width)
-        words = [s for caption in drawing.captions for s in draw_caption(placed, caption)]
-        box = (placed.left, placed.top, side, bottom)
-        words += [s for measure in drawing.measures for s in draw_measure(placed, measure, box)]
-        pens = _dashed(look, scale) if drawing is old else look
-        body += (
-            *draw_shapes(_sample(name, 0.0, y, dashed=drawing is old), look),
-            _placed([s for s in drawing.shapes if shown_small(s)], placed, pens),
-            *draw_shapes(words, look),
-        )
-        y = bottom + _levels(drawing) * MEASURE_LINE + 1.5
+    for drawing, one in zip(shown, (before, after), strict=True):
+        at = SmallPicture(scale, 0.5, y + LEGEND + room_above(drawing))
+        pens = _dashed(look, scale) if one is before else look
+        body += draw_shapes(_sample(one.name, 0.0, y, dashed=one is before), look)
+        body += at.drawn(drawing, pens, look)
+        y = at.y(drawing.height) + room_below(drawing) + 1.5
     return body, y
-
-
-def _beside(drawing: Drawing) -> float:
-    """The room for lengths shown at the side."""
-    rooms = [
-        text_width(measure.text, SMALL) + BESIDE
-        for measure in drawing.measures
-        if measure.axis == "y"
-    ]
-    return max(rooms, default=0.5)
-
-
-def _levels(drawing: Drawing) -> int:
-    """The lines of lengths below a picture, or above it."""
-    return 1 + max(
-        (measure.level for measure in drawing.measures if measure.axis == "x"), default=-1
-    )
-
-
-def _cut_lines(drawing: Drawing) -> list[Shape]:
-    """What is cut and scored; all else of two drawings would hide each other."""
-    return [shape for shape in drawing.shapes if shape.layer in ("cut", "score")]
-
-
-def _placed(shapes: Iterable[Shape], at: SmallPicture, look: Look) -> Group:
-    return at.placed(draw_shapes(shapes, look, scale=at.scale))
 
 
 def _dashed(look: Look, scale: float) -> Look:

@@ -15,7 +15,6 @@ from rulebook.drawing.shapes import (
     Label,
     Line,
     Measure,
-    Number,
     Rectangle,
     Shape,
     Unset,
@@ -30,6 +29,7 @@ from rulebook.model.sticks import WIDTH, Mark, Sleeve, Stick
 from rulebook.quantities import MILLIMETRES, MINUS, Length, LengthUnit, format_number, format_value
 from rulebook.translation import gettext, gettext_noop
 
+ZERO = Fraction(0)
 FACES = 4
 #: The flap for glue is as wide as its face allows, and this wide at the most, in mm.
 WIDEST_FLAP = Fraction(8)
@@ -44,31 +44,22 @@ def flap(face: Fraction) -> Fraction:
     return min(WIDEST_FLAP, face * 3 / 4)
 
 
-def outline(length: Number, height: Number) -> Shape:
-    """The cut line of a strip."""
-    return rectangle("cut", Fraction(0), Fraction(0), length, height)
-
-
-def wrap_outline(length: Fraction, face: Fraction) -> Iterator[Shape]:
-    """The cut line of a wrap, its flap with slanting ends, and the score lines between faces."""
+def wrap(length: Fraction, face: Fraction) -> Iterator[Shape]:
+    """The cut line of a wrap, its flap with slanting ends, the lines between faces, and "glue"."""
     foot = FACES * face
     slant = min(flap(face), length / 8)
     bottom = foot + flap(face)
-    zero = Fraction(0)
     yield polygon(
         "cut",
-        (zero, zero),
-        (length, zero),
+        (ZERO, ZERO),
+        (length, ZERO),
         (length, foot),
         (length - slant, bottom),
         (slant, bottom),
-        (zero, foot),
+        (ZERO, foot),
     )
     for number in range(1, FACES + 1):
-        yield Line("score", zero, number * face, length, number * face)
-
-
-def glue_words(length: Fraction, face: Fraction) -> Iterator[Shape]:
+        yield Line("score", ZERO, number * face, length, number * face)
     size = min(2.6, 0.6 * float(flap(face)))
     if size >= SMALLEST and text_fitting.text_width(gettext("glue"), size) < 0.5 * float(length):
         middle = float(FACES * face + flap(face) / 2) + text_fitting.CAP_HEIGHT * size / 2
@@ -144,8 +135,7 @@ def draw_sleeve(sleeve: Sleeve, imprint: str) -> Drawing:
         shapes += _sides(sleeve, top)
         if number == 0:
             shapes += _sleeve_title(sleeve, imprint)
-    shapes += wrap_outline(length, face)
-    shapes += glue_words(length, face)
+    shapes += wrap(length, face)
     description = gettext(
         "A sleeve %(length)s long for a rod %(rod)s square, its faces %(clearance)s wider",
         length=sleeve.length,
@@ -178,7 +168,7 @@ def _sleeve_picture(sleeve: Sleeve) -> Drawing:
         gettext("One face of a sleeve %(length)s long", length=sleeve.length),
         length,
         face,
-        (_middle_tint(sleeve), arrow, *marks, outline(length, face)),
+        (_middle_tint(sleeve), arrow, *marks, rectangle("cut", ZERO, ZERO, length, face)),
         tuple(caption for caption in captions if 0 < caption.x < length),
         (Measure("x", Fraction(0), length, str(sleeve.length), face),),
     )
@@ -196,8 +186,7 @@ def _steps(sleeve: Sleeve) -> Iterator[tuple[Fraction, str]]:
 
 def _middle_tint(sleeve: Sleeve) -> Shape:
     """The whole of the first face, so that it lies uppermost."""
-    length, face, zero = sleeve.length.mm, sleeve.face, Fraction(0)
-    return rectangle("tint", zero, zero, length, face, fill=1)
+    return rectangle("tint", ZERO, ZERO, sleeve.length.mm, sleeve.face, fill=1)
 
 
 def _scale(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
@@ -370,8 +359,11 @@ def draw_stick(stick: Stick, imprint: str) -> Drawing:
             shapes += ticks(length, side.top, reach.unit, numbered=side.numbered, lines=lines)
         shapes += _origin(side, stick, bands[0])
         shapes += _title(side, bands, folds, stick.title, imprint)
-    shapes += _edges(length, face, count)
-    shapes += (Line("score", x, Fraction(0), x, face, dashed=True) for x in folds)
+    if stick.rod:
+        shapes += wrap(length, face)
+    else:
+        shapes.append(rectangle("cut", ZERO, ZERO, length, face))
+    shapes += (Line("score", x, ZERO, x, face, dashed=True) for x in folds)
     height = face + (0 if count == 1 else 3 * face + flap(face))
     return Drawing(
         title=stick.title,
@@ -423,14 +415,6 @@ def _folds(stick: Stick, length: Fraction) -> list[Fraction]:
     while (x := step * (len(folds) + 1)) < length:
         folds.append(x)
     return folds
-
-
-def _edges(length: Fraction, face: Fraction, count: int) -> Iterator[Shape]:
-    if count == 1:
-        yield outline(length, face)
-        return
-    yield from wrap_outline(length, face)
-    yield from glue_words(length, face)
 
 
 def _painted(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
@@ -620,12 +604,13 @@ def _picture(
     whole = longest or length
     height = whole / PICTURE_SHAPE
     side = _StickSide(Fraction(0), height, ticks=False, worded=False)
+    outside = rectangle("cut", ZERO, ZERO, length, height)
     return Drawing(
         stick.title,
         _described(stick, reach, bands),
         whole,
         height,
-        (*_painted(side, bands), *_plates(side, bands), outline(length, height)),
+        (*_painted(side, bands), *_plates(side, bands), outside),
         tuple(_picture_words(bands, whole, height)),
         tuple(_measures(whole, height, bands)),
     )

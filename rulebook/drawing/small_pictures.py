@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rulebook import text_fitting
@@ -34,16 +34,32 @@ BESIDE_LINE = 2.2
 MOST_LINES = 3
 
 
-def _beside(drawing: Drawing) -> float:
-    """The room at the right of a small picture, for the lengths that are shown there."""
+def room_beside(drawing: Drawing) -> float:
+    """The room at the side of a small picture, for the lengths that are shown there."""
     lengths = (measure.text for measure in drawing.measures if measure.axis == "y")
     return max((text_fitting.text_width(text, SMALL) + 4.5 for text in lengths), default=0.5)
+
+
+def room_below(drawing: Drawing) -> float:
+    """The room for the lengths that are shown below a small picture."""
+    levels = (measure.level + 1 for measure in drawing.measures if measure.axis == "x")
+    return MEASURE_LINE * max(levels, default=0)
+
+
+def room_above(drawing: Drawing) -> float:
+    """The room for the captions that stand over a small picture."""
+    above = (
+        1.6 + (text_fitting.CAP_HEIGHT * STRONG if caption.strong else 0.0) + 1.2 * SMALL
+        for caption in drawing.captions
+        if caption.place == "above"
+    )
+    return max(above, default=1.0)
 
 
 def _fitting(drawing: Drawing, width_mm: float) -> float:
     """Millimetres of the page for one of the drawing, beside its measures."""
     wide, high = float(drawing.width), float(drawing.height)
-    return min((width_mm - _beside(drawing) - 1.0) / wide, HIGHEST / high, 1.0)
+    return min((width_mm - room_beside(drawing) - 1.0) / wide, HIGHEST / high, 1.0)
 
 
 def _named(drawing: Drawing, scale: float) -> Drawing:
@@ -81,21 +97,11 @@ def svg_miniature(
     look = replace(look or Look(), lines="small")
     scale = min(scale or 1.0, miniature_scale(drawing, width_mm))
     drawing = _named(drawing.picture or drawing, scale)
-    above = max((above_height(c) for c in drawing.captions if c.place == "above"), default=1.0)
-    levels = 1 + max((m.level for m in drawing.measures if m.axis == "x"), default=-1)
-    beside = _beside(drawing)
-    left = (width_mm - beside + 1.0 - scale * float(drawing.width)) / 2
-    bottom = above + scale * float(drawing.height)
-    picture = SmallPicture(scale, left, above)
-    shapes = [shape for shape in drawing.shapes if shown_small(shape)]
-    box = (left, above, left + scale * float(drawing.width), bottom)
-    words: list[Shape] = []
-    for caption in drawing.captions:
-        words += draw_caption(picture, caption)
-    for measure in drawing.measures:
-        words += draw_measure(picture, measure, box)
-    body = (picture.placed(draw_shapes(shapes, look, scale=scale)), *draw_shapes(words, look))
-    window = window_of((0, 0, width_mm, bottom + 1.0 + levels * MEASURE_LINE))
+    left = (width_mm - room_beside(drawing) + 1.0 - scale * float(drawing.width)) / 2
+    picture = SmallPicture(scale, left, room_above(drawing))
+    body = picture.drawn(drawing, look, look)
+    bottom = picture.y(drawing.height) + 1.0 + room_below(drawing)
+    window = window_of((0, 0, width_mm, bottom))
     return svg_text(Picture(window, drawing.title, drawing.description, body))
 
 
@@ -113,20 +119,29 @@ class SmallPicture:
     def y(self, y: Number) -> float:
         return self.top + self.scale * float(y)
 
-    def placed(self, drawn: Drawn) -> Group:
-        """What has been drawn in coordinates of the drawing."""
+    def box(self, drawing: Drawing) -> ExactBox:
+        """Where the edges of the drawing are."""
+        return self.left, self.top, self.x(drawing.width), self.y(drawing.height)
+
+    def lines(self, shapes: Iterable[Shape], pens: Look) -> Group:
+        """Shapes in coordinates of the drawing, their lines as wide as at full size."""
         left, top, scale = rounded(self.left), rounded(self.top), rounded(self.scale, 9)
+        drawn = draw_shapes(shapes, pens, scale=self.scale)
         return Group(drawn, placing=Placing(left, top, scale=scale))
+
+    def drawn(self, drawing: Drawing, pens: Look, look: Look) -> Drawn:
+        """The drawing in its lines, with its captions and the lengths beside and below it."""
+        box = self.box(drawing)
+        words = [shape for caption in drawing.captions for shape in draw_caption(self, caption)]
+        for measure in drawing.measures:
+            words += draw_measure(self, measure, box)
+        shown = (shape for shape in drawing.shapes if shown_small(shape))
+        return self.lines(shown, pens), *draw_shapes(words, look)
 
 
 def shown_small(shape: Shape) -> bool:
     """Outline, divisions, tints and filled marks; words and ticks would be too small."""
     return isinstance(shape, Contour | Stamp) or shape.layer in ("cut", "score")
-
-
-def above_height(caption: Caption) -> float:
-    """The room that a caption takes over a small picture."""
-    return 1.6 + (text_fitting.CAP_HEIGHT * STRONG if caption.strong else 0.0) + (1.2 * SMALL)
 
 
 def draw_caption(picture: SmallPicture, caption: Caption) -> Iterator[Shape]:

@@ -34,8 +34,7 @@ from rulebook.documents.scenario.maps import (
     where_to_find,
 )
 from rulebook.documents.scenario.marches import MarchesView, marches_view
-from rulebook.drawing.charts import ChartView, SeriesView
-from rulebook.drawing.time_line import START, BarView, TimeLineView
+from rulebook.drawing.charts import START, BarView, ChartView, SeriesView, TimeLineView
 from rulebook.maps.names import entry_numbers
 from rulebook.model.not_in_source import Unstated, unstated_of_scenario
 from rulebook.model.scenarios import ANYWHERE, Scenario

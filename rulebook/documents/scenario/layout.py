@@ -32,8 +32,7 @@ from rulebook.documents.scenario.forces import (
     word,
 )
 from rulebook.documents.scenario.maps import Plates, cover_picture, draw_plates
-from rulebook.drawing.charts import draw_chart
-from rulebook.drawing.time_line import draw_time_line
+from rulebook.drawing.charts import draw_chart, draw_time_line
 from rulebook.frozen_view import fields_of
 from rulebook.maps.names import swatch
 from rulebook.model.ruleset import Address

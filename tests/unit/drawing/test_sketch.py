@@ -6,9 +6,15 @@ from pathlib import Path
 import pytest
 
 from rulebook.cache import Cache
-from rulebook.drawing.charts import ChartView, SeriesView, draw_chart
+from rulebook.drawing.charts import (
+    BarView,
+    ChartView,
+    SeriesView,
+    TimeLineView,
+    draw_chart,
+    draw_time_line,
+)
 from rulebook.drawing.sketch import Sketch
-from rulebook.drawing.time_line import BarView, TimeLineView, draw_time_line
 
 PAGE = (111.0, 7.6)
 BARS = SeriesView("All", (0.25, 0.75), ("25%", "75%"))

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rulebook.drawing.charts import BarView, TimeLineView, draw_time_line
 from rulebook.drawing.sketch import Sketch
-from rulebook.drawing.time_line import BarView, TimeLineView, draw_time_line
 
 
 @pytest.mark.parametrize("last", [5, 30, 100])
