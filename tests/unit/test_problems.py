@@ -105,10 +105,6 @@ def test_long_lines_and_many_faults_are_cut() -> None:
     assert format_report(report(*many)).endswith("and 250 more faults")
 
 
-def test_shifted() -> None:
-    assert Span("f", 3, 5, 3, 20).shifted(2, 6) == Span("f", 3, 7, 3, 11)
-
-
 def test_links_and_folders_are_not_read_for_excerpts(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret")
     (tmp_path / "link").symlink_to(tmp_path / "secret")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from beside import written
-from on_cutouts import contours, points
+from on_cutouts import arrows, contours, expect_words_on, labels, points
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
@@ -17,9 +17,11 @@ from rulebook.drawing.dxf import dxf
 from rulebook.drawing.layers import Look, for_cutters, svg
 from rulebook.drawing.shapes import Contour, Drawing, Label, Line, Shape, bounds
 from rulebook.drawing.small_pictures import svg_miniature
-from rulebook.model.sticks import Stick
+from rulebook.model.sticks import Sleeve, Stick
 
 INCH = Fraction("25.4")
+
+
 BOUNCE = [
     ("Black", 18, "black"),
     *(
@@ -35,7 +37,7 @@ def stick(marks: Any = None, **more: Any) -> Stick:
     return Stick.model_validate({"shape": "stick", "title": "Stick", "marks": wanted, **more})
 
 
-def labels(drawing: Drawing, words: str) -> list[Label]:
+def worded(drawing: Drawing, words: str) -> list[Label]:
     return [one for one in drawing.shapes if isinstance(one, Label) and one.text == words]
 
 
@@ -59,9 +61,9 @@ def test_every_band_has_its_colour_and_the_letter_that_says_the_same() -> None:
     assert len(set(bands)) == 4
     assert [*painted.values()] == ["#ffffff"] * 2, "under the tip and the words of the black band"
     for letter, count in {"B": 1, "W": 3, "Y": 3, "G": 3}.items():
-        assert len(labels(drawing, letter)) == count
+        assert len(worded(drawing, letter)) == count
     for (_, inches, colour), start in zip(BOUNCE, ends, strict=False):
-        own = [one for one in labels(drawing, colour[0].upper()) if start * INCH < one.x]
+        own = [one for one in worded(drawing, colour[0].upper()) if start * INCH < one.x]
         assert any(one.x < inches * INCH for one in own), "the letter stands in its band"
 
 
@@ -91,7 +93,7 @@ def test_a_wrap_has_letters_and_marks_on_every_face() -> None:
     drawing = draw(stick(rod="0.5in"))
     side = INCH / 2
     for words, count in (("B", 4), ("W", 12), ("Y", 12), ("G", 12)):
-        found = labels(drawing, words)
+        found = worded(drawing, words)
         assert len(found) == count
         assert {int(float(one.y) // float(side)) for one in found} == {0, 1, 2, 3}
     for face in range(4):
@@ -109,10 +111,10 @@ def test_inches_and_centimetres_are_ticked_by_the_unit_of_the_length() -> None:
 
     inches = draw(stick([{"name": "Near", "to": "4in"}]))
     assert ticked(inches) == [half * INCH / 2 for half in range(1, 8)]
-    assert [labels(inches, number)[0].x for number in "123"] == [INCH, 2 * INCH, 3 * INCH]
+    assert [worded(inches, number)[0].x for number in "123"] == [INCH, 2 * INCH, 3 * INCH]
     metric = draw(stick([{"name": "Near", "to": "12cm"}]))
     assert ticked(metric) == [10 * number for number in range(1, 12)]
-    assert labels(metric, "10") and not labels(metric, "7")
+    assert worded(metric, "10") and not worded(metric, "7")
     assert ticked(draw(stick([{"name": "Near", "to": "4in"}], ticks="false"))) == []
 
 
@@ -126,9 +128,9 @@ def test_targets_are_printed_large_and_ends_are_told() -> None:
         )
     )
     for words in ("4+", "−1", "12", "–"):
-        (large,) = [one for one in labels(drawing, words) if one.weight == "bold"]
+        (large,) = [one for one in worded(drawing, words) if one.weight == "bold"]
         assert large.size >= 8
-    assert [labels(drawing, end)[0].anchor for end in ("8″", "15½″", "24″", "30″")] == ["end"] * 4
+    assert [worded(drawing, end)[0].anchor for end in ("8″", "15½″", "24″", "30″")] == ["end"] * 4
     assert "Near to 8″, 4+; Middle to 15½″, −1" in drawing.description
 
 
@@ -233,3 +235,33 @@ def test_the_filled_tip_is_seen_on_a_dark_band(rod: str | None) -> None:
         ground = shapes[at - 1]
         assert isinstance(ground, Contour) and ground.fill == "#ffffff"
         assert bounds(ground) == bounds(shapes[at]), "white around the tip, laid before it"
+
+
+def sleeve(**more: Any) -> Sleeve:
+    data = {"shape": "sleeve", "title": "Sleeve", "length": "4in", "rod": "0.5in", "step": "1in"}
+    return Sleeve.model_validate({**data, **more})
+
+
+def test_its_scale_runs_in_steps_both_ways_from_the_arrow_at_its_middle() -> None:
+    drawing = draw(sleeve())
+    ticks = [
+        one.x1
+        for one in drawing.shapes
+        if isinstance(one, Line) and one.layer == "engrave" and one.y1 == 0
+    ]
+    assert sorted(ticks) == [1 * INCH, 3 * INCH], "those at the ends are the edges themselves"
+    words = {one.text: one for one in labels(drawing)}
+    assert {"−2", "−1", "+1", "+2"} <= words.keys()
+    assert words["+1"].x == 3 * INCH and words["−1"].x == INCH
+    assert float(words["−2"].x) < 3 and float(words["+2"].x) > 98
+    assert [tip[0] for tip, *_ in arrows(drawing)] == [2 * INCH] * 4
+    finer = draw(sleeve(step="1/2in"))
+    assert {"−4", "+4"} <= {one.text for one in labels(finer)}
+    plain = draw(sleeve(step=None))
+    assert not any(one.text == "+1" for one in labels(plain))
+
+
+@pytest.mark.parametrize("title", ["x" * 200, "Ж" * 200, "&<>"])
+def test_words_stay_on_a_sleeve(title: str) -> None:
+    drawing = draw(sleeve(title=title, away=title, towards=title), imprint=title, use=title)
+    expect_words_on(drawing, 0.5)

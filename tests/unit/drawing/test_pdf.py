@@ -26,7 +26,7 @@ from rulebook.drawing.elements import (
     number,
 )
 from rulebook.drawing.pdf import MissingGlyphs, outline, pdf
-from rulebook.typefaces import FACES, SANS, SANS_BOLD, SANS_ITALIC
+from rulebook.typefaces import FACES, SANS, SANS_BOLD, SANS_ITALIC, Typeface
 
 MM = 25.4 / 72
 WIDTH, HEIGHT = 210.0, 100.0
@@ -96,12 +96,23 @@ def test_the_page_is_as_large_as_it_is_told_to_be() -> None:
             assert box == pytest.approx([0, 0, WIDTH, HEIGHT], abs=1e-5)
 
 
-@pytest.mark.parametrize(("anchor", "part"), [("start", 0), ("middle", 0.5), ("end", 1)])
-def test_words_stand_at_their_anchor(anchor: str, part: float) -> None:
+@pytest.mark.parametrize(
+    ("face", "how", "part", "wider"),
+    [
+        (SANS, {}, 0, 0),
+        (SANS, {"anchor": "middle"}, 0.5, 0),
+        (SANS, {"anchor": "end"}, 1, 0),
+        (SANS, {"spacing": 2}, 0, 2 * 6),
+        (SANS_BOLD, {}, 0, 0),
+        (SANS_ITALIC, {}, 0, 0),
+    ],
+)
+def test_words_are_as_wide_as_in_their_face_and_stand_at_their_anchor(
+    face: Typeface, how: dict[str, Any], part: float, wider: float
+) -> None:
     # no pair of these letters is kerned
-    text, size = "minimum", 6.0
-    width = sum(advances(400, "normal")[letter] for letter in text) * size
-    found = boxes(made(words(text, size=size, anchor=anchor)))
+    width = sum(advances(face.weight, face.style)[letter] for letter in "minimum") * 6 + wider
+    found = boxes(made(words("minimum", size=6, face=face, **how)))
     assert found[0][1] == pytest.approx(50 - part * width, abs=0.02)
     assert found[-1][3] == pytest.approx(50 + (1 - part) * width, abs=0.02)
 
@@ -111,20 +122,6 @@ def test_words_are_kerned() -> None:
     width = sum(advances(400, "normal")[letter] for letter in text) * size
     found = boxes(made(words(text, size=size, x=0)))
     assert found[-1][3] - found[0][1] < 0.97 * width
-
-
-def test_spaced_letters_stand_apart() -> None:
-    text, size = "minimum", 6.0
-    width = sum(advances(400, "normal")[letter] for letter in text) * size
-    found = boxes(made(words(text, size=size, spacing=2)))
-    assert found[-1][3] - found[0][1] == pytest.approx(width + 2 * (len(text) - 1), abs=0.02)
-
-
-def test_bold_and_italic_are_faces_of_their_own() -> None:
-    for weight, style, face in ((600, "normal", SANS_BOLD), (400, "italic", SANS_ITALIC)):
-        width = sum(advances(weight, style)[letter] for letter in "minimum") * 6
-        found = boxes(made(words("minimum", size=6, face=face)))
-        assert found[-1][3] - found[0][1] == pytest.approx(width, abs=0.02)
 
 
 def test_turned_words_run_where_they_are_turned_to() -> None:

@@ -9,12 +9,15 @@ from math import cos, hypot, pi, radians, sin
 import ezdxf
 import pytest
 from ezdxf.path import make_path
+from fontTools.misc.bezierTools import segmentPointAtT
 
 from rulebook.drawing.dxf import dxf
-from rulebook.drawing.layers import for_cutters
+from rulebook.drawing.layers import curves, for_cutters
 from rulebook.drawing.shapes import Contour, Corner, Drawing, bounds, moved
 
 NEAR = pytest.approx
+
+
 RADIUS = 50.0
 
 
@@ -76,3 +79,24 @@ def test_its_dxf_is_one_closed_line_along_the_circle(angle: int) -> None:
     assert straight_up == (NEAR(RADIUS, abs=1.5), NEAR(2 * RADIUS, abs=0.05))
     area = abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise(around))) / 2
     assert area == NEAR(pi * RADIUS**2 * angle / 360, rel=0.002)
+
+
+@pytest.mark.parametrize("turn", [1, 30, 45, 90, 179, 180, 270, 359, -30, -180, -300])
+def test_curves_run_along_the_circle_from_end_to_end(turn: float) -> None:
+    """About (10, 20), from straight up, clockwise as y runs down."""
+    radius, middle = 1500.0, (10.0, 20.0)
+    here = start = (middle[0], middle[1] - radius)
+    end = (
+        middle[0] + radius * sin(radians(turn)),
+        middle[1] - radius * cos(radians(turn)),
+    )
+    drawn = list(curves(start, end, turn))
+    for one, other, there in drawn:
+        for step in range(21):
+            x, y = segmentPointAtT((here, one, other, there), step / 20)
+            assert hypot(x - middle[0], y - middle[1]) == pytest.approx(radius, abs=0.01)
+        here = there
+    assert here == end
+    assert len(drawn) <= abs(turn) / 45 + 1
+    halfway = segmentPointAtT((start, *drawn[0]), 0.5)
+    assert (halfway[0] > middle[0]) == (turn > 0), "it turns the right way"
