@@ -24,7 +24,8 @@ from rulebook.core.browser_programs import labels_of
 from rulebook.core.input_domains import plain_of
 from rulebook.core.odds import FaultyProcedure, asked
 from rulebook.core.play import rolled
-from rulebook.core.programs import Event, FallenDice, Played, Program, ScriptFault
+from rulebook.core.procedure_faults import FaultAt
+from rulebook.core.programs import Event, FallenDice, Played, Program
 from rulebook.core.value_types import outcome_text
 from rulebook.documents.parts.binding import Binder
 from rulebook.model.ruleset import Address, Ruleset
@@ -240,7 +241,7 @@ def _played(
         program.admit(inputs)
     try:
         return rolled(ruleset, program, inputs, seed=seed, dice=faces)
-    except ScriptFault as fault:
+    except FaultAt as fault:
         raise wrong(
             fault.message, fault.expected, "roll once without --dice to see which dice fall"
         ) from fault

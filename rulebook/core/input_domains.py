@@ -48,11 +48,14 @@ class Domain:
     name: str
     label: str
     kind: Kind
-    values: tuple[Value, ...]
     titles: Mapping[Value, str]
     default: Value
     address: Address
     limits: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        return tuple(self.titles)
 
     @property
     def several(self) -> bool:
@@ -238,8 +241,7 @@ class _InputReading:
             return None
         first = next(iter(titles)) if default is None else default
         label = self.given.label or humanise(self.name)
-        values = tuple(titles)
-        return Domain(self.name, label, kind, values, titles, first, self.address, limits or {})
+        return Domain(self.name, label, kind, titles, first, self.address, limits or {})
 
     def _lengths(self) -> Domain | None:
         lengths: Sequence[quantities.Length] = self.given.lengths

@@ -16,7 +16,6 @@ from rulebook.core.programs import (
     Played,
     Program,
     ScriptedDice,
-    ScriptFault,
     mattering,
     seeded_dice,
 )
@@ -42,7 +41,7 @@ def roll(
 ) -> Played:
     """Play a procedure once, with given dice or those of a seed; without either, by chance.
 
-    Raises FaultyProcedure, InputFault, and ScriptFault where given dice do not fit.
+    Raises FaultyProcedure, InputFault, and FaultAt where given dice do not fit.
     """
     program = program_of(ruleset, name)
     inputs = parse_inputs(program.domains, given or {})
@@ -57,7 +56,7 @@ def rolled(
     seed: int | None = None,
     dice: Sequence[int] | None = None,
 ) -> Played:
-    """The same of a checked program. Raises FaultyProcedure and ScriptFault."""
+    """The same of a checked program. Raises FaultyProcedure and FaultAt."""
     script = None if dice is None else ScriptedDice(dice)
     try:
         played = program.play(inputs, script or seeded_dice(seed))
@@ -65,7 +64,7 @@ def rolled(
         fault.inputs = inputs_text(program.domains, inputs)
         raise FaultyProcedure([fault.problem(ruleset)]) from fault
     if script and (left_over := script.left_over()):
-        raise left_over
+        raise left_over[0]
     return played
 
 
@@ -109,20 +108,13 @@ def play_step(program: Program, step: ExampleStep) -> tuple[PlayedExample | None
     script = ScriptedDice(step.dice)
     try:
         played = program.play(inputs, script)
-    except ScriptFault as fault:
-        return None, [_of_dice(fault, len(step.dice))]
+    except FaultAt as fault:
+        return None, [fault]
     except RunFault as fault:
         stopped = Fault("R506", fault.message, fault.expected, fault.hint)
         return None, [FaultAt(stopped, ("run",), fault.where)]
     run = PlayedExample(program, inputs, played)
-    left = script.left_over()
-    dice = [_of_dice(left, len(step.dice))] if left else []
-    return run, [*dice, *_differing(run, step)]
-
-
-def _of_dice(fault: ScriptFault, count: int) -> FaultAt:
-    number = () if fault.number >= count else (fault.number,)
-    return FaultAt(fault, ("dice", *number))
+    return run, [*script.left_over(), *_differing(run, step)]
 
 
 def _differing(run: PlayedExample, step: ExampleStep) -> Iterator[FaultAt]:

@@ -18,7 +18,7 @@ from typing import Any
 
 from rulebook.core.input_domains import Domain
 from rulebook.core.operations import Run, Typed, by_name
-from rulebook.core.procedure_faults import RunFault, Spot
+from rulebook.core.procedure_faults import FaultAt, RunFault, Spot
 from rulebook.core.value_types import Kind, Value, normal
 from rulebook.core.weights import (
     NOTHING,
@@ -201,7 +201,7 @@ class Program:
         return read
 
     def play(self, inputs: Mapping[str, Value], source: Source) -> Played:
-        """One play; raises RunFault, and ScriptFault where given dice do not fit."""
+        """One play; raises RunFault, and FaultAt where given dice do not fit."""
         self.admit(inputs)
         state = PlayState(dict(inputs), source, self.runs)
         play_steps(self.steps, state)
@@ -341,14 +341,6 @@ def seeded_dice(seed: int | None = None) -> Source:
     return partial(random.Random(seed).randint, 1)
 
 
-class ScriptFault(Fault):
-    """Given dice that do not fit the play: `number` is the place of the die, from 0."""
-
-    def __init__(self, code: str, message: str, number: int, expected: str) -> None:
-        super().__init__(code, message, expected)
-        self.number = number
-
-
 @dataclass(slots=True)
 class ScriptedDice:
     """Dice that are given one by one."""
@@ -357,25 +349,29 @@ class ScriptedDice:
     used: int = 0
 
     def __call__(self, sides: int) -> int:
-        """Raises ScriptFault where no die is left, or the die has no such face."""
+        """Raises FaultAt where no die is left, or the die has no such face."""
         if self.used == len(self.dice):
             what = f"the dice run out after {self.used}"
-            raise ScriptFault("R501", what, self.used, f"another die, a d{sides}")
+            raise FaultAt(Fault("R501", what, f"another die, a d{sides}"), ("dice",))
         face = self.dice[self.used]
         if not 1 <= face <= sides:
-            what = f"die {self.used + 1} shows {face}"
-            raise ScriptFault("R503", what, self.used, f"1 to {sides}, as it is a d{sides}")
+            what, expected = (
+                f"die {self.used + 1} shows {face}",
+                f"1 to {sides}, as it is a d{sides}",
+            )
+            raise FaultAt(Fault("R503", what, expected), ("dice", self.used))
         self.used += 1
         return face
 
-    def left_over(self) -> ScriptFault | None:
-        """The fault of dice that are left when the play has ended."""
+    def left_over(self) -> list[FaultAt]:
+        """The fault of dice that are left when the play has ended, if any are."""
         left = list(map(str, self.dice[self.used :]))
         if not left:
-            return None
+            return []
         faces = ", ".join(left[:5]) + (" ..." if len(left) > 5 else "")
-        what, expected = f"{len(left)} of the dice left over: {faces}", f"{self.used} dice"
-        return ScriptFault("R502", what, self.used, f"{expected}, as many as fall")
+        what = f"{len(left)} of the dice left over: {faces}"
+        fault = Fault("R502", what, f"{self.used} dice, as many as fall")
+        return [FaultAt(fault, ("dice", self.used))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from small_rulesets import ruleset_of
 
 from rulebook.core.odds import FaultyProcedure, odds
 from rulebook.core.play import roll
+from rulebook.core.procedure_faults import FaultAt
 from rulebook.core.procedures import Programs
-from rulebook.core.programs import ScriptFault
 from rulebook.model.ruleset import Ruleset
 
 #: What the modifiers of the ruleset add, written out once more; None forbids.
@@ -77,7 +77,7 @@ def test_what_is_forbidden_throws_no_dice() -> None:
     ruleset = of()
     played = roll(ruleset, "rally", {"conditions": "contact+general"}, dice=[])
     assert (played.results["rallied"], played.dice) == (False, ())
-    with pytest.raises(ScriptFault):
+    with pytest.raises(FaultAt):
         roll(ruleset, "rally", {"conditions": "contact"}, dice=[6])
     assert roll(ruleset, "rally", {"conditions": "general"}, dice=[3]).results["rallied"] is True
 

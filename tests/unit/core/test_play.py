@@ -3,8 +3,8 @@
 import pytest
 from rolls import played, program
 
-from rulebook.core.procedure_faults import RunFault
-from rulebook.core.programs import ScriptedDice, ScriptFault, seeded_dice
+from rulebook.core.procedure_faults import FaultAt, RunFault
+from rulebook.core.programs import ScriptedDice, seeded_dice
 
 VOLLEY = program(
     {"say": "Throw.", "roll": {"d": "d6"}, "times": "n", "sum": {"hits": "max(0, d - 2)"}},
@@ -26,9 +26,9 @@ def test_dice_fall_in_order_and_are_shown_by_step() -> None:
 
 
 def test_dice_that_run_out_and_dice_of_another_kind() -> None:
-    with pytest.raises(ScriptFault, match="the dice run out after 1"):
+    with pytest.raises(FaultAt, match="the dice run out after 1"):
         VOLLEY.play(VOLLEY.defaults(), ScriptedDice([6]))
-    with pytest.raises(ScriptFault, match="die 2 shows 7"):
+    with pytest.raises(FaultAt, match="die 2 shows 7"):
         VOLLEY.play(VOLLEY.defaults(), ScriptedDice([6, 7]))
 
 
