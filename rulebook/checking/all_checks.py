@@ -37,7 +37,7 @@ from rulebook.suggestions import nearest, some_words
 
 
 def check_cards(ruleset: Ruleset) -> Iterator[Problem]:
-    """Sizes are those of layouts, boxes and cards are few enough, steps on cards have sentences."""
+    """Checks the sizes of cards, their boxes and number, and that steps on them have sentences."""
     sizes = sorted(path.stem for path in (templates_folder() / "layouts").glob("*.yaml"))
     for name, deck in ruleset.decks.items():
         if deck.size not in (*sizes, ANY_SIZE):
@@ -73,7 +73,7 @@ def _of_card(ruleset: Ruleset, deck_id: str, card: DealtCard) -> Iterator[Proble
 
 
 def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:
-    """What cannot be computed, and bindings that name no cell of a computed table."""
+    """Reports what cannot be computed, and bindings to cells that computed tables do not have."""
     yield from computed.problems
     tables = [name for name, table in ruleset.tables.items() if isinstance(table, ComputedTable)]
     if not tables:
@@ -90,9 +90,7 @@ _BOUND = re.compile(r"\{([a-z][a-z0-9_]*+)")
 
 
 def _bindings(ruleset: Ruleset, tables: frozenset[str]) -> Iterator[tuple[Binding, Span | None]]:
-    """The bindings of chapters, and of texts in the data that name one of some tables; each with
-    its place, or that of the text it stands in.
-    """
+    """Gives the bindings of chapters, and of texts that name one of some tables, with places."""
     for part in (part for section in ruleset.sections for part in section.parts):
         text = part.text if isinstance(part, Remark) else part
         if isinstance(text, Text):
@@ -126,12 +124,11 @@ _CHECKS: tuple[Callable[[Ruleset], Iterable[Problem]], ...] = (
 def check(
     ruleset: Ruleset, computed: Computed | None = None, *, cache: Cache = NOTHING_KEPT
 ) -> Report:
-    """All faults of the sense of the game, in one report; with each option by itself as well.
+    """Finds all faults in the sense of the game, those with each single option included.
 
-    A ruleset that has options chosen is checked as it is. `computed` is what has been computed of
-    the ruleset already, so that it need not be done again. A released edition was without a fault
-    when it was released and can never be mended, so its faults are warnings. What was found to be
-    sound is kept in `cache`.
+    A ruleset that has options chosen is checked as it is. `computed` is passed on where the ruleset
+    has been computed already. The faults of a released edition are warnings, since it was sound
+    when it was released and can never be mended. Runs that were sound are kept in `cache`.
     """
     report = Report()
     computed = computed or compute(ruleset)
@@ -145,7 +142,7 @@ def check(
 
 
 def _found(ruleset: Ruleset, computed: Computed, sound: Sound) -> Iterator[Problem]:
-    """What all checks find, one check after the other."""
+    """Runs all checks, one after the other."""
     yield from chain.from_iterable(simple(ruleset) for simple in _CHECKS)
     yield from check_examples(ruleset)
     yield from check_procedures(ruleset, sound)
@@ -153,7 +150,7 @@ def _found(ruleset: Ruleset, computed: Computed, sound: Sound) -> Iterator[Probl
 
 
 def _faults_of_options(ruleset: Ruleset, known: set[Problem], sound: Sound) -> Iterator[Problem]:
-    """What is at fault only with an option, once; runs that it does not affect are not repeated."""
+    """Gives each fault that only an option brings, once."""
     for name in ruleset.options:
         variant = ruleset.with_options([name])
         found = list(variant.problems)

@@ -19,7 +19,7 @@ COMMON_DIE = 6
 
 
 def check_axes(ruleset: Ruleset) -> Iterator[Problem]:
-    """Bands touch without gap or overlap; every face of a die axis is decided once."""
+    """Checks that bands touch without gap or overlap, and that a die axis has every face once."""
     for name, table in ruleset.tables.items():
         if not isinstance(table, Grid):
             continue
@@ -35,7 +35,7 @@ def check_axes(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _place(ruleset: Ruleset, address: Address, index: int, choice: Choice) -> Span | None:
-    """Where a place on an axis stands: an item of its list, or a key."""
+    """Finds the place of a choice on an axis, which stands in a list or as a key."""
     for inner in ((index,), (choice.key,)):
         if (*address, *inner) in ruleset.places:
             return ruleset.place(*address, *inner)
@@ -59,7 +59,7 @@ def _bands(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
 
 
 def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
-    """An axis with bands and choices on it: most likely a band that was mistyped or left over."""
+    """Reports an axis with bands and choices: most likely a band that was mistyped."""
     bands = [index for index, choice in enumerate(axis.choices) if choice.band]
     if bands:
         here = _place(ruleset, address, bands[0], axis.choices[bands[0]])
@@ -93,7 +93,7 @@ def _die(ruleset: Ruleset, axis: Axis, die: quantities.Dice, address: Address) -
 
 
 def check_faces(ruleset: Ruleset) -> Iterator[Problem]:
-    """Cells that hold faces of one die: within a row no face is claimed twice."""
+    """Checks that no face of a die stands in two cells of a row."""
     for name, table in ruleset.tables.items():
         rows: dict[tuple[str | int, str], list[tuple[Address, Cell]]] = {}
         for at, cell_type, cell in typed_cells(table):
@@ -118,9 +118,9 @@ def _disjoint(ruleset: Ruleset, cells: list[tuple[Address, Cell]]) -> Iterator[P
 
 
 def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
-    """Roll targets that no throw reaches: a warning, since the dice may be named in words alone.
+    """Warns of roll targets that no throw reaches, since dice may be named in words alone.
 
-    Where a procedure adds something to its throws, no score is out of reach for certain.
+    Where a procedure adds to its throws, any score may be reached.
     """
     steps = [
         step for procedure in ruleset.procedures.values() for step in all_steps(procedure.steps)
@@ -139,7 +139,7 @@ def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
-    """Of the dice in tables, on their axes, and in procedures."""
+    """Gives the highest throw of each of the dice in tables, on axes and in procedures."""
     for table in ruleset.tables.values():
         types_and_cells = list(typed_cells(table))
         dice: list[object] = [cell_type.die for _, cell_type, _ in types_and_cells]
@@ -155,7 +155,7 @@ def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
 
 
 def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, quantities.RollTarget]]:
-    """The roll targets in tables and on cutouts."""
+    """Gives the roll targets in tables and on cutouts."""
     found: list[tuple[Address, Any]] = [
         (("tables", name, *at), cell.value)
         for name, table in ruleset.tables.items()
@@ -171,7 +171,7 @@ def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, quantities.RollTarget]
 
 
 def check_conditions(ruleset: Ruleset) -> Iterator[Problem]:
-    """No two modifiers of one table have the same condition."""
+    """Checks that no two modifiers of a table have the same condition."""
     for name, table in ruleset.modifiers.items():
         first: dict[str, str] = {}
         for key, row in table.data.items():

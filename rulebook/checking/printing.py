@@ -22,9 +22,9 @@ _IN_PANELS = ("say", "procedures", "tables", "examples", "cutouts")
 
 
 def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
-    """Every table, modifier table, cutout and example is placed in the prose exactly once.
+    """Checks that each table, modifier table, cutout and example is placed in one chapter, once.
 
-    But a table that only holds values for the prose, `booklet: false`, is not placed at all.
+    A table with `booklet: false` only holds values for the prose, and is not placed.
     """
     first: dict[tuple[str, str], Span] = {}
     for part in (part for section in ruleset.sections for part in section.parts):
@@ -59,7 +59,7 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _shown_in_figures(ruleset: Ruleset, first: dict[tuple[str, str], Span]) -> Iterator[Problem]:
-    """Counts cutouts that figures show as placed; a stick in a chart may not be placed again."""
+    """Notes cutouts in figures as placed; a stick in a chart may not be placed again."""
     for (kind, target), span in tuple(first.items()):
         figure = ruleset.figures.get(target) if kind == "figure" else None
         for cutout in figure.cutouts if figure else ():
@@ -69,7 +69,7 @@ def _shown_in_figures(ruleset: Ruleset, first: dict[tuple[str, str], Span]) -> I
 
 
 def check_figures(ruleset: Ruleset) -> Iterator[Problem]:
-    """A chart of sticks shows nothing but sticks."""
+    """Checks that a chart of sticks shows only sticks."""
     for name, figure in ruleset.figures.items():
         for index, stick in enumerate(figure.sticks or ()):
             if not isinstance(ruleset.cutouts[stick], Stick):
@@ -79,7 +79,7 @@ def check_figures(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _where_to(ruleset: Ruleset, address: Address, kind: str) -> str:
-    """What to do with something that is printed nowhere; prose cannot place what an option adds."""
+    """Writes the hint for what is printed nowhere; a chapter cannot place what an option adds."""
     here = ruleset.place(*address)
     places = {name: ruleset.place("options", name, "title") for name in ruleset.chosen}
     options = (name for name, place in places.items() if here and place and place.path == here.path)
@@ -94,13 +94,13 @@ def _placed_twice(name: str, here: Span, there: Span) -> Problem:
 
 
 def _twice(code: str, message: str, here: Span | None, there: Span | None) -> Problem:
-    """What stands in two places of which one is too much."""
+    """Makes the problem of what stands in two places, one of which is too much."""
     hint = "delete it here or there"
     return Problem(code, message, here, "", hint, second_place(there, "the other place"))
 
 
 def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
-    """Each table stands on the quick-reference sheet once, or is marked as not for it."""
+    """Checks that each table is on the quick-reference sheet once, or marked as not for it."""
     first: dict[str, Address] = {}
     named: list[tuple[str, Address]] = []
     for phase_id, phase in ruleset.sequence.items():
@@ -133,7 +133,7 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def without_sentences(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
-    """A procedure that has no sentences cannot be shown as steps."""
+    """Reports a procedure without sentences, which cannot be shown as steps."""
     procedure = ruleset.procedures.get(name)
     if procedure is not None and not any(step.say for step in all_steps(procedure.steps)):
         also = second_place(ruleset.place("procedures", name), "the procedure stands here")
@@ -142,7 +142,7 @@ def without_sentences(ruleset: Ruleset, name: str, span: Span | None) -> Iterato
 
 
 def _without_runs(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
-    """The sheet prints the runs of an example and nothing else of it."""
+    """Reports an example without runs, of which the sheet would print nothing."""
     example = ruleset.examples.get(name)
     if example is not None and not example.runs:
         also = second_place(ruleset.place("examples", name), "the example stands here")
@@ -152,7 +152,7 @@ def _without_runs(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Pr
 
 
 def check_language(ruleset: Ruleset) -> Iterator[Problem]:
-    """The words that documents add are there in the language of the ruleset."""
+    """Checks that the words that documents add exist in the language of the ruleset."""
     reason, language = untranslated(ruleset.header.language), ruleset.header.language
     if reason is None:
         return
@@ -166,7 +166,7 @@ def check_language(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
-    """Something is printed of the ruleset, which has chapters."""
+    """Checks that the ruleset has chapters, and that something is printed of it."""
     if not ruleset.chapters:
         here, expected = ruleset.place("header", "chapters"), "one Markdown file or more"
         yield Problem("R414", "a ruleset without chapters", here, expected)

@@ -51,7 +51,7 @@ class Sound:
     _digests: dict[int, tuple[Entity, str]] = field(default_factory=dict)
 
     def key(self, ruleset: Ruleset, program: Program) -> str:
-        """The digest of a program and all that it can look up."""
+        """Gives the digest of a program and of all that it can look up."""
         natural = sorted(ruleset.header.natural.items())
         read = sorted(all_read(program) - {("header", "natural")})
         said = [self._digest(getattr(ruleset.collections, at)[name]) for at, name in read]
@@ -63,22 +63,22 @@ class Sound:
         return self._digests[id(entity)][1]
 
     def moves(self, key: str) -> int | None:
-        """How many moves a sound run took; None where it is not known to be sound."""
+        """Gives the moves that a sound run took; None where it is not known to be sound."""
         if key not in self._known and isinstance(kept := self.cache.get_json("sound", key), int):
             self._known[key] = kept
         return self._known.get(key)
 
     def add(self, key: str, moves: int) -> None:
-        """Keeps that a run was sound."""
+        """Notes that a run was sound."""
         self._known[key] = moves
         self.cache.put_json("sound", key, moves)
 
 
 def check_procedures(ruleset: Ruleset, sound: Sound) -> list[Problem]:
-    """Every fault of every procedure; of those that arise in running it, the first of each.
+    """Finds every fault of every procedure; of those that arise in a run, the first of each kind.
 
-    None is run that is known to be `sound`. Where all of them together take too long, the first
-    that is not tried is reported.
+    Runs that are known to be `sound` are not repeated. Where all runs together take too long, the
+    first procedure that is not tried is reported.
     """
     programs = Programs(ruleset)
     made = [programs.get(name) for name in ruleset.procedures]
@@ -102,9 +102,9 @@ def check_procedures(ruleset: Ruleset, sound: Sound) -> list[Problem]:
 
 
 def _tried(ruleset: Ruleset, program: Program, gaps: Collection[int]) -> tuple[list[Problem], int]:
-    """Faults at the defaults, and at other inputs as far as these together take no longer.
+    """Finds faults at the defaults, and at other inputs within the same work again.
 
-    Beside them how many moves they took.
+    Gives the moves that the runs took beside them.
     """
     found: dict[object, Problem] = {}
     engine, left, spent = Engine(), MOST_WORK, 0
@@ -135,10 +135,10 @@ def _untried(ruleset: Ruleset, program: Program) -> Problem:
 
 
 def _trials(program: Program, gaps: Collection[int]) -> Iterator[dict[str, Value]]:
-    """The defaults, then each input at its ends or choices, the others at their defaults.
+    """Gives the defaults, then each input at its ends or choices, the rest at their defaults.
 
-    Counts are tried in the `gaps` between the numbers of axes as well. Then all the choices
-    together, since an empty cell may stand anywhere in a grid.
+    Counts are also tried in the `gaps` between the numbers of axes. Last come all combinations of
+    choices, since an empty cell may stand anywhere in a grid.
     """
     defaults = program.defaults()
     yield defaults
@@ -155,7 +155,7 @@ def _trials(program: Program, gaps: Collection[int]) -> Iterator[dict[str, Value
 
 
 def _gaps(ruleset: Ruleset, program: Program) -> frozenset[int]:
-    """The first number in each gap between the numbers of an axis that is read, and beyond it."""
+    """Finds the numbers next to those of the axes that a program reads, and not on the axis."""
     read = all_read(program)
     axes = (
         {choice.number for choice in axis.choices if choice.number is not None}
@@ -170,7 +170,7 @@ def _gaps(ruleset: Ruleset, program: Program) -> frozenset[int]:
 
 
 def _beside(domain: Domain, gaps: Collection[int]) -> Iterator[Value]:
-    """Counts of a long range that are in such gaps."""
+    """Gives the values of a long range of counts that are in such gaps."""
     if isinstance(domain.kind, NumberKind) and len(domain.values) > MOST_ENDS:
         yield from (value for value in domain.values[1:-1] if value in gaps)
 
@@ -190,11 +190,10 @@ def _ends(domain: Domain, defaults: Mapping[str, Value]) -> Iterator[Value]:
 
 
 def check_examples(ruleset: Ruleset) -> Iterator[Problem]:
-    """Every fault of every run of every example.
+    """Finds every fault in every run of every example.
 
-    Faults of the procedures themselves are reported as such, so their examples are passed over;
-    but those that only several options together bring are reported here, since only examples
-    choose them.
+    Examples of procedures with faults are passed over, as these are reported; but faults that only
+    several options together bring are reported here, since only examples choose them.
     """
     tables = _Tables(ruleset)
     for example_id, example in ruleset.examples.items():
@@ -204,7 +203,7 @@ def check_examples(ruleset: Ruleset) -> Iterator[Problem]:
 
 @dataclass(slots=True)
 class _Tables:
-    """The rulesets in which examples are played, by their options."""
+    """The programs with which examples are played, by the options chosen."""
 
     ruleset: Ruleset
     programs: dict[tuple[str, ...], Programs | None] = field(default_factory=dict)
@@ -228,7 +227,7 @@ class _Tables:
             yield self._problem(slip, at, played_in)
 
     def _only_here(self, chosen: tuple[str, ...]) -> bool:
-        """Whether nobody but an example chooses these options."""
+        """Tells whether only an example chooses these options."""
         return len(chosen) > 1 and chosen != self.ruleset.chosen
 
     def _choose(self, chosen: tuple[str, ...]) -> Iterator[Problem]:
@@ -251,7 +250,7 @@ class _Tables:
 
 
 def in_option(problem: Problem, ruleset: Ruleset, options: Sequence[str]) -> Problem:
-    """A fault outside the options' own files names the options without which it is none."""
+    """Adds to a fault outside the files of options that it arises only with them."""
     files = {place.path for name in options if (place := ruleset.place("options", name, "title"))}
     if not options or (problem.span and problem.span.path in files):
         return problem

@@ -50,7 +50,7 @@ NEAR = 1
 
 
 def check_scenarios(ruleset: Ruleset) -> Iterator[Problem]:
-    """All faults of the sense of the scenarios, each played with the options that it names."""
+    """Finds all faults of scenarios, each played with the options that it names."""
     allowance = Allowance()
     for name, scenario in ruleset.scenarios.items():
         wanted = [option for option in scenario.options if option not in ruleset.chosen]
@@ -65,7 +65,7 @@ def check_scenarios(ruleset: Ruleset) -> Iterator[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class _Check:
-    """One scenario; `played` is the ruleset with the options in force."""
+    """Checks one scenario; `played` is the ruleset with the options in force."""
 
     ruleset: Ruleset
     played: Ruleset
@@ -99,7 +99,7 @@ class _Check:
         hint: str = "",
         also: tuple[Span, str] | None = None,
     ) -> Problem:
-        """A fault at an address in the scenario."""
+        """Makes the problem at an address in the scenario."""
         return Problem(code, message, self._place(*at), expected, hint, also)
 
     # The ground.
@@ -122,7 +122,7 @@ class _Check:
                     yield self._fault("R469", message, (*at, key, index), "a point on its line")
 
     def _on_table(self, feature: Feature, at: Address) -> Iterator[Problem]:
-        """Of what is given by points only the first point off the table is reported."""
+        """Checks that a feature lies on the table; reports its first point that does not."""
         table = self.scenario.table
         if extents := feature.oval or feature.box:
             if not all(is_on_table(table, place) for place in spots_of(feature)):
@@ -149,7 +149,7 @@ class _Check:
         return self._fault("R461", f"the {what} lies off the table", at, expected, hint=hint)
 
     def _outline(self, outline: list[Spot], at: Address) -> Iterator[Problem]:
-        """An outline has ground within it and does not cross itself."""
+        """Checks that an outline encloses ground and does not cross itself."""
         crossed = crossing_in(outline)
         if is_flat(outline):
             expected = "three corners or more, apart"
@@ -191,7 +191,7 @@ class _Check:
             yield from ((side_id, force_id, force) for force_id, force in side.forces.items())
 
     def _zones(self) -> Iterator[Problem]:
-        """Zones of two sides have no ground in common, and each has room for all who start."""
+        """Checks that zones of two sides do not overlap, and have room for all who start."""
         users: dict[str, dict[str, list[Force]]] = {}
         for side_id, _, force in self._forces():
             place = self.scenario.places.get(force.at)
@@ -219,7 +219,7 @@ class _Check:
         return self._fault("R466", message, ("places", second, "zone"), expected, also=also)
 
     def _room(self, name: str, outline: list[Spot], forces: list[Force]) -> Iterator[Problem]:
-        """Whether the bases of those that start in a zone have room there; no more is asked."""
+        """Checks that a zone is as large as the bases of those who start in it."""
         needed = Fraction(0)
         for force in forces:
             units = units_of(self.played, self.scenario, force)
@@ -235,7 +235,7 @@ class _Check:
             yield self._fault("R467", message, ("places", name, "zone"), expected)
 
     def _ground_of(self, unit: str) -> Fraction:
-        """What the bases of a unit cover, square mm; nothing where the rules do not say."""
+        """Gives what the bases of a unit cover, in square mm; 0 where the rules do not say."""
         known = units_known(self.played, self.scenario)[unit]
         return _covered(known.base) * bases_of(self.played, known) if known.base else Fraction(0)
 
@@ -274,7 +274,7 @@ class _Check:
                     yield self._fault("R465", message, at, expected)
 
     def _when(self, force: Force, turn: int, at: Address, key: str = "turn") -> Iterator[Problem]:
-        """Of a force that comes in a turn; `key` leads to where that stands."""
+        """Checks the turn in which a force comes, and its place; `key` leads to the turn."""
         scenario = self.scenario
         length = scenario.length.turns
         if length is not None and turn > length:
@@ -330,7 +330,7 @@ def _covered(base: UnitBase) -> Fraction:
 
 
 def _area(area: Fraction, metric: bool) -> str:
-    """Square millimetres in the square units of a ruler."""
+    """Writes square millimetres in square centimetres or inches."""
     square = quantities.MILLIMETRES["cm" if metric else "in"] ** 2
     unit = "centimetres" if metric else "inches"
     return f"{quantities.format_number(round(area / square, 1))} square {unit}"
@@ -360,9 +360,9 @@ _BINDING = re.compile(r"\{[^{}]*\}")
 
 
 def unmapped(scenario: Scenario) -> Iterator[tuple[Address, str, int, int, str]]:
-    """The places that texts name and the map does not show, each once.
+    """Gives the places that texts name and the map does not show, each once.
 
-    Of each the address of the text, the text, where the name begins and ends, and a hint.
+    Each has the address of the text, the text, where the name begins and ends, and a hint.
     """
     mapped = [feature.title for feature in scenario.map.features.values() if feature.title]
     mapped += [place.title for place in scenario.places.values()]
@@ -389,7 +389,7 @@ def unmapped(scenario: Scenario) -> Iterator[tuple[Address, str, int, int, str]]
 
 
 def _others(scenario: Scenario) -> Iterator[str]:
-    """Titles of what is no place: the scenario's own, its objectives and forces, their leaders."""
+    """Gives titles of what is no place: of the scenario, objectives, sides, forces and leaders."""
     yield scenario.title
     yield from (objective.title for objective in scenario.objectives.values())
     for side in scenario.sides.values():

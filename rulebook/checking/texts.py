@@ -35,9 +35,9 @@ _MARKS = (r"[*`\\]", r"[*_`\\]")
 
 
 def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
-    """Each term occurs where the index leads to: in headings, prose, or a table's words.
+    """Checks that each term occurs in headings, prose or a table's words, and has forms of its own.
 
-    No form of a word belongs to two terms, since the index could then lead to one only.
+    A form of two terms would lead to only one of them in the index.
     """
     written = _written(ruleset)
     first: dict[str, Address] = {}
@@ -60,9 +60,9 @@ def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _indexed(ruleset: Ruleset) -> Iterator[str]:
-    """What the index of the booklet looks through, and the notes.
+    """Gives the texts that the index looks through, and the notes.
 
-    Those are headings, paragraphs and the words of tables; a note may hold a word of the glossary
+    These are headings, paragraphs and the words of tables; a note may hold a word of the glossary
     that no rule needs.
     """
     for section in ruleset.sections:
@@ -77,7 +77,7 @@ def _indexed(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _words_of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
-    """The title, heads and labels of a table or modifier table."""
+    """Gives the title, heads and labels of a table or modifier table."""
     table = ruleset.tables.get(name) or ruleset.modifiers.get(name)
     if table is None:
         return
@@ -94,13 +94,13 @@ def _words_of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
 
 
 def _written(ruleset: Ruleset) -> str:
-    """All that the index looks through, each text with and without its marks, a line each."""
+    """Joins the texts that the index looks through, each with and without its marks."""
     texts = [_folded(text) for text in _indexed(ruleset)]
     return "\n".join([*texts, *(re.sub(marks, "", text) for marks in _MARKS for text in texts)])
 
 
 def _occurs(form: str, text: str) -> bool:
-    """Whether a form stands in a text as words of their own."""
+    """Tells whether a form stands in a text as whole words."""
     return form in text and bool(re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text))
 
 
@@ -116,7 +116,7 @@ _UNITS_IN_WORDS = {
 
 
 def check_typed_lengths(ruleset: Ruleset) -> Iterator[Problem]:
-    """R442, a warning: lengths in words, of the units that were read as others, or of all."""
+    """Warns (R442) of lengths typed in words, in units that are converted, or in any if scaled."""
     read = {unit for length in ruleset.lengths for unit in length.read}
     scaled = any(length.scale != 1 for length in ruleset.lengths)
     units = read or (_UNITS_IN_WORDS.keys() if scaled else ())
@@ -133,13 +133,13 @@ def check_typed_lengths(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _own_folder(ruleset: Ruleset) -> str | None:
-    """The folder of a variant."""
+    """Gives the folder of a variant; None for other rulesets."""
     place = ruleset.place("header", "title") if ruleset.header.based_on else None
     return f"{PurePosixPath(place.path).parent}/" if place else None
 
 
 def _places_typed(ruleset: Ruleset, typed: re.Pattern[str]) -> Iterator[tuple[str, Span | None]]:
-    """What is typed in chapters, and the first of each text in the data, with its place."""
+    """Gives what is typed in chapters, and the first find in each text of the data, with places."""
     for section in ruleset.sections:
         for part in section.parts:
             if isinstance(part, Text):
@@ -169,9 +169,9 @@ _LEAST = 4
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """A value that a rule holds, what braces fetch it by, if any do, and where it stands.
+    """A value that a rule holds, the braces that fetch it, if any, and its address.
 
-    A number with `words` is the same only where one of them stands beside it.
+    A number with `words` counts only where one of them stands beside it.
     """
 
     value: object
@@ -181,7 +181,7 @@ class _Held:
 
 
 def check_typed_values(ruleset: Ruleset) -> Iterator[Problem]:
-    """R444, a warning: a value typed into a text of the rule that holds it."""
+    """Warns (R444) of values typed into a text of the rule that holds them."""
     if ruleset.standing.frozen or ruleset.standing.released:
         return  # nothing of it can be mended
     for markdown, span, held in _texts(ruleset):
@@ -194,7 +194,7 @@ def check_typed_values(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _blanked(markdown: str, left: Iterable[str] = ()) -> str:
-    """A text with spaces for what is not typed, and for words that are left as they are."""
+    """Replaces what is not typed by an author, and words that are to stay, by spaces."""
     patterns = "|".join([_NOT_TYPED, *map(re.escape, left)])
     return re.sub(patterns, lambda match: " " * len(match[0]), markdown, flags=re.IGNORECASE)
 
@@ -209,7 +209,7 @@ def _typed_fault(ruleset: Ruleset, typed: str, span: Span, held: _Held) -> Probl
 
 
 def _holders(held: list[_Held], match: re.Match[str]) -> list[_Held]:
-    """Those of the values that are what is typed."""
+    """Finds the values that are what is typed."""
     digits = match["number"].casefold()
     if digits in _NUMBERS:
         digits = str(2 + _NUMBERS.index(digits))
@@ -229,7 +229,7 @@ def _holders(held: list[_Held], match: re.Match[str]) -> list[_Held]:
 
 
 def _is_dice(value: object, count: int, sides: str | None) -> bool:
-    """Whether a value is so many dice, of so many sides if these are typed."""
+    """Tells whether a value is so many dice, of so many sides if these are typed."""
     if not isinstance(value, quantities.Dice) or value.count != count:
         return False
     return sides in (None, str(value.sides))
@@ -241,7 +241,7 @@ def _stems(text: str) -> frozenset[str]:
 
 
 def _texts(ruleset: Ruleset) -> Iterator[tuple[str, Span, list[_Held]]]:
-    """Texts of rules with where they begin, and what the tables and steps of their rule hold."""
+    """Gives the texts of rules, where they begin, and the values that each rule holds."""
     for section in ruleset.sections:
         held = list(_held_in(ruleset, section))
         for part in section.parts:
@@ -262,7 +262,7 @@ def _texts(ruleset: Ruleset) -> Iterator[tuple[str, Span, list[_Held]]]:
 
 
 def _inside(span: Span, text: str) -> Span:
-    """Where a scalar begins behind its quotation mark."""
+    """Gives the place of the text of a scalar, behind its quotation mark."""
     return span.within(text, 0, len(text))
 
 
@@ -301,7 +301,7 @@ def _of_step(name: str, step: ProcedureStep, at: Address) -> Iterator[_Held]:
 
 
 def _numbers(step: ProcedureStep, at: Address) -> Iterator[_Held]:
-    """The numbers in the expressions of a step, which no braces fetch."""
+    """Gives the numbers in the expressions of a step, which no braces fetch."""
     written = plain(step)
     assert isinstance(written, dict)
     done = json.dumps({key: value for key, value in written.items() if key not in _NOT_DONE})

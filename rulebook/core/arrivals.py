@@ -24,10 +24,10 @@ MOST_DIGITS = 50_000
 
 @dataclass(frozen=True, slots=True)
 class ArrivalOdds:
-    """When a force comes: the chance that it is there by each turn from 0 to the longest game.
+    """The chance that a force has come by each turn, from 0 to the longest game.
 
-    `mean` is its turn on the average if the game goes on for ever; None where it may never come.
-    `repeated`: a throw is made in each turn until it is there.
+    `mean` is its mean turn if the game goes on for ever, None where it may never come. `repeated`
+    says that dice are thrown in each turn until it comes.
     """
 
     by_turn: tuple[Fraction, ...]
@@ -35,30 +35,30 @@ class ArrivalOdds:
     repeated: bool = False
 
     def by(self, turn: int) -> Fraction:
-        """The chance that it is there in a turn."""
+        """Gives the chance that it has come by a turn."""
         return self.by_turn[min(turn, LONGEST_GAME)]
 
     def within(self, share: Fraction) -> int | None:
-        """The first turn in which it is there in such a share of all cases, or None."""
+        """Finds the first turn by which it has come with at least this chance; None if none."""
         return next((turn for turn, by in enumerate(self.by_turn) if by and by >= share), None)
 
     @property
     def first(self) -> int:
-        """The first turn in which it may come; beyond the longest game if there is none."""
+        """The first turn in which it may come; one beyond the longest game if it never does."""
         found = self.within(Fraction(0))
         return LONGEST_GAME + 1 if found is None else found
 
     @property
     def digits(self) -> int:
-        """Binary digits of the longest of its chances."""
+        """The number of binary digits of its longest chance."""
         return max(by.denominator.bit_length() for by in self.by_turn)
 
 
 def arrival_odds(calculator: OddsCalculator, turn: TurnByDice) -> ArrivalOdds:
-    """When a force comes whose turn dice decide.
+    """Computes when a force comes whose turn dice decide.
 
-    What `turn` names is in the ruleset. Raises FaultAt, and FaultyProcedure where its
-    procedure cannot be run; without problems where these are reported of the procedure itself.
+    All that `turn` names exists in the ruleset. Raises FaultAt; and FaultyProcedure where the
+    procedure cannot be run, without problems if these are reported at the procedure itself.
     """
     if turn.run is not None:
         return _of_procedure(calculator, turn, turn.run)
@@ -75,7 +75,10 @@ def arrival_odds(calculator: OddsCalculator, turn: TurnByDice) -> ArrivalOdds:
 
 
 def thrown_each_turn(turn: TurnByDice, chances: Sequence[Fraction]) -> ArrivalOdds:
-    """Of a throw in each turn, with its chances turn by turn; the last holds from then on."""
+    """Computes the arrival by a throw in each turn, from the chances turn by turn.
+
+    The last of `chances` holds for all later turns.
+    """
     first, last = turn.first or 1, turn.last
     _refuse_beyond(chances, LONGEST_GAME)
     missing = [Fraction(1)] * first
@@ -96,7 +99,7 @@ def thrown_each_turn(turn: TurnByDice, chances: Sequence[Fraction]) -> ArrivalOd
 
 
 def _thrown_once(chances: Mapping[int, Fraction]) -> ArrivalOdds:
-    """Of a throw of which the turn itself comes."""
+    """Computes the arrival by one throw whose total is the turn."""
     mean = sum((turn * chance for turn, chance in chances.items()), Fraction(0))
     each = (chances.get(turn, Fraction(0)) for turn in range(LONGEST_GAME + 1))
     by_turn = tuple(accumulate(each))
@@ -110,7 +113,7 @@ def _refuse_beyond(chances: Sequence[Fraction], times: int) -> None:
 
 
 def too_fine() -> FaultAt:
-    """The fault of forces whose chances have more digits than are added up."""
+    """Makes the fault of chances with too many digits to be added up exactly."""
     what = "the forces that come by dice take too long to be added up exactly"
     expected = "fewer of them, dice of fewer sides, or a shorter game"
     return FaultAt(Fault("R470", what, expected), ())
@@ -151,7 +154,7 @@ def _inputs(program: Program, given: Mapping[str, str]) -> dict[str, Value]:
 
 
 def _turns(odds: ResultOdds, result: str) -> Mapping[int, Fraction]:
-    """Outcomes that are turns, with their chances."""
+    """Gives the chance of each outcome as a turn; raises FaultAt where one is no turn."""
     for value, _ in odds.outcomes:
         if isinstance(value, More) or value < 1 or value != int(value):
             what = f"the result '{result}' may be {value_text(value)}, which is no turn"

@@ -37,7 +37,7 @@ Labels = dict[tuple[Address, str], ValueLabel]
 
 
 def labels_of(program: Program) -> Labels:
-    """How players are shown the values that a program sets, those of programs it runs with them."""
+    """Finds how players are shown each value that a program, or one that it runs, sets."""
     return dict(_labels(program, program.steps))
 
 
@@ -53,9 +53,9 @@ def _labels(
 
 
 def _labels_of(step: ProgramStep, program: Program) -> dict[str, ValueLabel]:
-    """By name how what a step sets is shown; a result of the procedure has the title of that.
+    """Finds how each value that a step sets is shown; a result takes the title of the result.
 
-    The value that a name starts with is not shown, nor again what another procedure has shown.
+    A constant that a name starts with is not shown, nor what an inner procedure has shown already.
     """
     titles = {
         result.value.data: result.title
@@ -73,10 +73,11 @@ def _labels_of(step: ProgramStep, program: Program) -> dict[str, ValueLabel]:
 
 
 class BrowserPrograms:
-    """The procedures of one ruleset as plain data; `sentence` puts sentences into plain words.
+    """Writes the procedures of one ruleset as plain data.
 
-    What several expressions use is `shared`, also with the programs of other rulesets. If `quiet`
-    the steps have no sentences and no labels.
+    `sentence` turns prose into plain text. `shared` numbers the data that several expressions use;
+    it may be passed on to the programs of other rulesets. If `quiet`, the steps have neither
+    sentences nor labels.
     """
 
     def __init__(
@@ -92,10 +93,7 @@ class BrowserPrograms:
         self.checked = Programs(ruleset)
 
     def plain(self) -> dict[str, Any]:
-        """All procedures, which must have been checked, with how their values are shown.
-
-        Raises ValueError where one has a fault.
-        """
+        """Gives all procedures and words for their values; ValueError where one has a fault."""
         procedures = {name: self._program(name) for name in self.ruleset.procedures}
         return {
             "natural": natural_of(self.ruleset),
@@ -162,7 +160,7 @@ class BrowserPrograms:
         return given(say=say, when=when, do=do, steps=steps or None, **own, labels=shown or None)
 
     def _plain(self, thing: object) -> object:
-        """What a step needs, with its expressions as data."""
+        """Turns every expression within the data of a step into plain data."""
         if isinstance(thing, Typed):
             return self._expression(thing)
         if isinstance(thing, Mapping):
@@ -183,7 +181,7 @@ class BrowserPrograms:
         return found + [self._expression(part) for part in typed.parts]
 
     def _kind(self, kind: Kind) -> int | None:
-        """What must be known of a kind to show its values; nothing where they show themselves."""
+        """Shares what is needed to show values of a kind; None where they need nothing."""
         if isinstance(kind, LengthKind):
             return self._share(unit_words(kind))
         titles = value_types.titles_of(kind)
@@ -192,26 +190,26 @@ class BrowserPrograms:
         return self._share({"titles": titles}) if titles else None
 
     def _share(self, thing: object) -> int:
-        """The number of something in `data`; what is written alike has one."""
+        """Gives the number of a piece of data in `data`; equal pieces have the same number."""
         return self.shared.setdefault(json.dumps(thing, ensure_ascii=False), len(self.shared))
 
 
 def _is_run(values: Sequence[Any]) -> bool:
-    """Whether numbers go up one by one, and so far that they are listed by their ends."""
+    """Tells whether numbers rise one by one and are too many to be listed."""
     return len(values) > _ONE_BY_ONE and list(values) == list(
         range(int(values[0]), int(values[0]) + len(values))
     )
 
 
 def given(**named: object) -> dict[str, object]:
-    """What is given of some things."""
+    """Collects the arguments that are not None."""
     return {name: value for name, value in named.items() if value is not None}
 
 
 def unit_words(kind: LengthKind) -> dict[str, object]:
-    """How a length is shown: `%` stands for its number, `parts` if that is shown as on a ruler.
+    """Gives the words around a length: `%` stands for its number.
 
-    Of bases there are the forms for one and for more.
+    `parts` says that fractions are shown as on a ruler. Bases have a form for one and for more.
     """
     if kind.unit != "base":
         return {"unit": str(Length(Fraction(1), kind.unit)).replace("1", "%"), "parts": True}

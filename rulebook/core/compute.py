@@ -31,7 +31,7 @@ from rulebook.problems import Problem
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """What the rules imply: `ruleset` has grids for computed tables, but for those at fault."""
+    """A ruleset with its computed tables as grids, but for those at fault, and the odds of charts."""
 
     ruleset: Ruleset
     charts: Mapping[Chart, ChartOdds]
@@ -39,7 +39,7 @@ class Computed:
 
 
 def compute(ruleset: Ruleset) -> Computed:
-    """Compute all tables and charts; the same odds are computed once."""
+    """Computes all tables and charts; the same odds are computed once."""
     calculator = OddsCalculator(ruleset)
     wanted = [name for name, table in ruleset.tables.items() if isinstance(table, ComputedTable)]
     lines = list(charts_in(ruleset))
@@ -60,7 +60,7 @@ def compute(ruleset: Ruleset) -> Computed:
 
 
 def charts_in(ruleset: Ruleset) -> Iterator[Chart]:
-    """The charts of all chapters, in order."""
+    """Gives the charts of all chapters, in order."""
     for chapter in ruleset.chapters:
         for section in chapter.sections:
             yield from (part for part in section.parts if isinstance(part, Chart))
@@ -77,7 +77,7 @@ MOST_SHARES = 8
 
 @dataclass(frozen=True, slots=True)
 class Along:
-    """An input and the values that are gone through."""
+    """An input and the values that it takes along an axis."""
 
     domain: Domain
     values: tuple[Value, ...]
@@ -89,10 +89,10 @@ class Along:
 
 @dataclass(frozen=True, slots=True)
 class ChartOdds:
-    """What a chart shows: for each series, for each place along the axis, the odds of a result.
+    """The odds that a chart shows: for each series, at each place along the axis.
 
-    Without axes there is one place. Where the procedure admits no such inputs the odds are None.
-    `held` are the inputs that are the same everywhere.
+    Without axes there is one place. Where the procedure does not admit the inputs
+    the odds are None. `held` are the inputs that are the same everywhere.
     """
 
     program: Program
@@ -107,7 +107,7 @@ class ChartOdds:
 
 
 def compute_chart(chart: Chart, calculator: OddsCalculator) -> ChartOdds | None:
-    """The odds of a chart whose names are known; None after problems."""
+    """Computes the odds of a chart whose names are known; None after problems."""
     program = calculator.program(chart.procedure.text)
     if program is None:
         return None
@@ -134,7 +134,7 @@ def compute_chart(chart: Chart, calculator: OddsCalculator) -> ChartOdds | None:
 def _inputs(
     chart: Chart, program: Program, problems: list[Problem]
 ) -> tuple[list[Along], dict[str, Value]]:
-    """The inputs along the axes, and those that do not vary, in the order of the procedure."""
+    """Reads the inputs along the axes, and the values of those that do not vary."""
     along, held, seen = [], program.defaults(), set()
     for setting in (*chart.by, *chart.given):
         name, word = setting.name.text, setting.value or setting.name
@@ -157,7 +157,7 @@ def _inputs(
 def _too_much(
     chart: Chart, program: Program, along: Sequence[Along], calculator: OddsCalculator
 ) -> Iterator[Problem]:
-    """Of places and series so many can be distinguished on a page; some results have one axis."""
+    """Checks that the chart has no more places, series and axes than can be read on a page."""
     for index, (axis, setting) in enumerate(zip(along, chart.by, strict=True)):
         most = MOST_SERIES if index else MOST_COUNTS if axis.counted else MOST_CHOICES
         if len(axis.values) > most:
@@ -182,7 +182,7 @@ def _too_much(
 
 
 def _unseen(chart: Chart, odds: ChartOdds) -> Iterator[Problem]:
-    """Where there is nothing to be seen, or too much."""
+    """Checks that there is something to show, and not too many outcomes."""
     there = [found for line in odds.series for found in line if found is not None]
     if not there:
         yield Problem(
@@ -201,7 +201,7 @@ def _unseen(chart: Chart, odds: ChartOdds) -> Iterator[Problem]:
 
 
 def _series(along: Sequence[Along], held: Mapping[str, Value]) -> Iterator[list[dict[str, Value]]]:
-    """For each series the inputs at each place."""
+    """Gives for each series the inputs at each of its places."""
     nothing: list[dict[str, Value]] = [{}]
     axes = [[{axis.domain.name: value} for value in axis.values] for axis in along]
     places, series = (*axes, nothing, nothing)[:2]

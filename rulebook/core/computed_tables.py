@@ -52,7 +52,7 @@ from rulebook.suggestions import nearest
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Position:
-    """A place on an axis: what it sets, or the outcome whose chance it shows."""
+    """A place on an axis: the inputs that it sets, or the outcome whose chance it shows."""
 
     choice: Choice
     sets: Mapping[str, Value] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class TableSide:
-    """An axis of a computed table, and what its places stand for."""
+    """An axis of a computed table, with what each of its places stands for."""
 
     axis: Axis
     positions: tuple[Position, ...]
@@ -72,7 +72,7 @@ _Shown = tuple[CellType, Callable[[ResultOdds, Any], quantities.Value]]
 
 
 def compute_table(table_id: str, table: ComputedTable, calculator: OddsCalculator) -> Grid | None:
-    """The grid of a computed table; None after problems, which the calculator's findings hold."""
+    """Computes the grid of a table; None after problems, which the calculator collects."""
     name, findings = table.computed, calculator.findings
     if name not in calculator.ruleset.procedures:
         spot = Spot(("tables", table_id, "computed"))
@@ -100,7 +100,7 @@ class _Computing:
         self.calculator.findings.add(code, what, Spot((*self.address, *at)), expected, hint)
 
     def _unknown(self, name: str, known: Iterable[str], kind: str, at: Address) -> None:
-        """Reports a name that is none of the inputs or results."""
+        """Reports a name that is not among the inputs or results of the procedure."""
         inside = f"the {kind} of the procedure '{self.program.id}'"
         self.calculator.findings.unknown(Spot((*self.address, *at)), name, known, inside)
 
@@ -128,7 +128,7 @@ class _Computing:
         return self._filled(odds, full, shown)
 
     def _given(self, given: Mapping[str, str], *at: str | int) -> dict[str, Value]:
-        """Inputs that are set, by the address at which they stand."""
+        """Reads the inputs that are set at an address."""
         values: dict[str, Value] = {}
         for name, text in given.items():
             domain = self.program.domains.get(name)
@@ -142,7 +142,7 @@ class _Computing:
         return values
 
     def _shown(self) -> _Shown | None:
-        """How a cell is made of the odds of its place; None after problems."""
+        """Decides how a cell is made of odds; None after problems."""
         show, results = self.table.show, self.program.results
         if show.result not in results:
             self._unknown(show.result, results, "results", ("show", show.shown_as))
@@ -176,12 +176,12 @@ class _Computing:
         self._report("R435", what, ("show", key), wanted)
 
     def _is_result(self, name: str) -> bool:
-        """Whether outcomes of a result stand along an axis."""
+        """Tells whether the outcomes of a result stand along an axis."""
         program, cases = self.program, isinstance(self.table.axes[name], dict)
         return name in program.results and name not in program.domains and not cases
 
     def _of_outcome(self) -> _Shown | None:
-        """The chance of an outcome, or of it or more."""
+        """Shows the chance of one outcome (`is`), or of a number or more (`at_least`)."""
         show = self.table.show
         outcome = parse_outcome(self.kind, show.equals or show.at_least or "")
         if show.equals is None and not isinstance(self.kind, NumberKind | LengthKind):
@@ -195,11 +195,11 @@ class _Computing:
         return None
 
     def _axis_at(self, name: str) -> Address:
-        """Where an axis stands in the table."""
+        """Gives the address of an axis within the table."""
         return ("rows" if name in self.table.rows else "columns", name)
 
     def _side(self, name: str) -> TableSide | None:
-        """The places along an axis, each with the inputs that it sets."""
+        """Reads the places along an axis of inputs."""
         places, at, program = self.table.axes[name], self._axis_at(name), self.program
         if isinstance(places, dict):
             return self._of_cases(name, places)
@@ -223,7 +223,7 @@ class _Computing:
         self._report("R434", f"'{what}' is set twice", at, "each once")
 
     def _of_cases(self, name: str, cases: Mapping[str, Case]) -> TableSide:
-        """The places of an axis each of which sets several inputs."""
+        """Reads the places of an axis at which several inputs are set."""
         positions = []
         for key, case in cases.items():
             at = (*self._axis_at(name), key, "given")
@@ -235,7 +235,7 @@ class _Computing:
         return _side_of(name, positions)
 
     def _bounded(self, sides: Mapping[str, TableSide | None]) -> bool:
-        """Whether there are not too many cells, which is reported."""
+        """Tells whether the table is small enough, and reports if not."""
         cells = prod(len(side.positions) for side in sides.values() if side)
         if cells <= min(MOST_ODDS, MOST_ITEMS) and not self.calculator.spent:
             return True
@@ -247,7 +247,7 @@ class _Computing:
     def _odds(
         self, fixed: Mapping[str, Value], sides: Mapping[str, TableSide | None]
     ) -> dict[tuple[Position, ...], ResultOdds | None]:
-        """The odds at each place along the axes of inputs."""
+        """Computes the odds at each place along the axes of inputs."""
         found = {}
         for places in product(*(side.positions for side in sides.values() if side)):
             inputs = {**self.program.defaults(), **fixed}
@@ -257,7 +257,7 @@ class _Computing:
         return found
 
     def _outcomes(self, name: str, odds: Mapping[Any, ResultOdds | None]) -> TableSide:
-        """The axis of the outcomes of a result: all that there are, or those that are asked for."""
+        """Makes the axis of a result: all outcomes that there are, or those that are asked for."""
         met = {value: None for found in odds.values() if found for value, _ in found.outcomes}
         known = in_order(self.kind, met)
         values = known if self.table.axes[name] == "all" else list(self._asked_for(known, name))
@@ -287,7 +287,7 @@ class _Computing:
         sides: Mapping[str, TableSide],
         shown: _Shown,
     ) -> Grid:
-        """The grid, with what is shown at each place."""
+        """Makes the grid, with what is shown at each place."""
         cell_type, value = shown
 
         def cell(places: tuple[Position, ...]) -> Cell:
@@ -311,7 +311,7 @@ def _chance(chance: Callable[[ResultOdds, Any], Fraction]) -> _Shown:
 
 
 def _texts(places: str | tuple[str, ...]) -> list[tuple[tuple[int, ...], str]]:
-    """What stands along an axis: where, behind its name, and the text."""
+    """Gives the texts along an axis, each with its index behind the name of the axis."""
     if isinstance(places, str):
         return [((), places)]
     return [((index,), text) for index, text in enumerate(places)]
@@ -338,14 +338,14 @@ def _quantity(value: Any, kind: Kind) -> quantities.Value:
 
 
 def _heading(value: Any, kind: Kind) -> str:
-    """An outcome as it stands over a column."""
+    """Writes an outcome as the heading of a column."""
     if isinstance(value, str):
         return value_types.titles_of(kind).get(value) or humanise(value)
     return outcome_text(value, kind).capitalize()
 
 
 def _choice_of(domain: Domain, value: Value) -> Choice:
-    """A value of an input as a place on an axis, which is a band where it is written as one."""
+    """Makes a place on an axis of a value of an input, a band if the value is written as one."""
     key = domain.written(value)
     try:
         band = quantities.parse_band(key) if isinstance(domain.kind, WordKind) else None

@@ -73,9 +73,10 @@ _OF_LENGTHS = ("abs", *OF_SEVERAL)
 
 @dataclass(slots=True)
 class Scope:
-    """Names that are set wherever the expression is evaluated; `sometimes` those set only perhaps.
+    """The kinds of the names that are set wherever an expression is evaluated.
 
-    `unread` are names that no expression may read, each with the reason.
+    `sometimes` are names that may not be set there; `unread` are names that no expression may read,
+    each with the reason.
     """
 
     findings: Findings
@@ -88,7 +89,7 @@ class Scope:
         return self.findings.ruleset
 
     def inner(self) -> Scope:
-        """A scope for steps that may not be taken, or not always."""
+        """Copies the scope for steps that may not be taken."""
         return Scope(self.findings, dict(self.names), set(self.sometimes), dict(self.unread))
 
 
@@ -98,7 +99,7 @@ Steps = Sequence[FieldAccess | LookUp]
 def check_expression(
     expression: Expression, scope: Scope, spot: Spot, wanted: Kind | None = None
 ) -> Typed | None:
-    """The typed expression, of the kind that is wanted; None after problems."""
+    """Checks an expression, which has to be of the kind that is wanted; None after problems."""
     checker = _ExpressionChecker(scope, Spot(spot.address, expression))
     with suppress(Faulty):
         typed = checker.read(expression.tree, wanted)
@@ -107,14 +108,14 @@ def check_expression(
 
 
 def within_bounds(typed: Typed, spot: Spot) -> Typed:
-    """The same number, refused where it grows from pass to pass beyond any of a game."""
+    """Wraps a number so that it is refused when it grows without end from pass to pass."""
     if not isinstance(typed.kind, NumberKind | LengthKind):
         return typed
     return Typed(typed.kind, "bound", (typed,), spot=spot)
 
 
 def in_unit(typed: Typed, kind: LengthKind) -> Typed | None:
-    """A length in another unit; None between bases and all others, and for what is no length."""
+    """Converts a length; None between bases and other units, and for what is no length."""
     if typed.kind == kind:
         return typed
     if not isinstance(typed.kind, LengthKind):
@@ -133,7 +134,7 @@ class _ExpressionChecker:
     spot: Spot
 
     def read(self, tree: Tree, beside: Kind | None = None) -> Typed:
-        """The typed tree; a text is read as of the kind beside it. Raises Faulty."""
+        """Types a tree; a text takes the kind of what stands beside it. Raises Faulty."""
         match tree:
             case Constant():
                 return self._constant(tree, beside)
@@ -151,7 +152,7 @@ class _ExpressionChecker:
         raise self._unlike(tree, "a list of values", "one value, or several behind 'in'")
 
     def expect(self, typed: Typed, tree: Tree, wanted: Kind) -> Typed:
-        """The same if its kind is the one that is wanted."""
+        """Gives the expression back if it is of the kind that is wanted; raises Faulty."""
         if typed.kind.like(wanted):
             return typed
         raise self._unlike(tree, typed.kind, wanted.wanted)
@@ -176,7 +177,7 @@ class _ExpressionChecker:
         raise self._unlike(tree, f"'{value:.40}'", beside.wanted)
 
     def _path(self, tree: Tree, beside: Kind | None) -> Typed:
-        """A name with the keys and parts after it."""
+        """Types a name with the keys and fields after it."""
         base = tree
         steps: list[FieldAccess | LookUp] = []
         while isinstance(base, FieldAccess | LookUp):
@@ -225,9 +226,9 @@ class _ExpressionChecker:
         return Typed(kind, operation, tuple(typed), spot=self.spot.at(tree))
 
     def _of_one_unit(self, typed: Sequence[Typed], trees: Sequence[Tree]) -> list[Typed]:
-        """Values among which a length is, all in the unit of the first that is not written out.
+        """Converts the lengths among some values to the unit of the first that is not a literal.
 
-        0 is a length of nothing. Other values are left as they are.
+        A literal 0 becomes a length; other values stay as they are.
         """
         pairs = list(zip(typed, trees, strict=True))
         lengths = [(part.kind, tree) for part, tree in pairs if isinstance(part.kind, LengthKind)]
@@ -257,7 +258,7 @@ class _ExpressionChecker:
         raise self._unlike(left, first.kind, f"a number before {sign}")
 
     def _two(self, left: Tree, right: Tree) -> tuple[Typed, Typed]:
-        """Two values of one kind; a text on one side is read by the kind of the other."""
+        """Types two values of one kind; a text on one side is read as the kind of the other."""
         text_first = isinstance(left, Constant) and isinstance(left.value, str)
         first, second = (right, left) if text_first else (left, right)
         try:
@@ -275,7 +276,7 @@ class _ExpressionChecker:
         return (beside, value) if text_first else (value, beside)
 
     def _within(self, left: Tree, right: Tree, *, negated: bool) -> Typed:
-        """`x in ('a', 'b')`, `die in faces`, `'row' in conditions`."""
+        """Types `x in ('a', 'b')`, `die in faces` and `'row' in conditions`."""
         if isinstance(right, Alternatives) and right.items:
             found = self._each(self._pair, repeat("=="), repeat(left), right.items)
             typed = Typed(FlagKind(), "or", tuple(found))
@@ -332,16 +333,14 @@ class _ExpressionChecker:
         return Typed(wanted, name, tuple(typed))
 
     def _expect_arguments(self, tree: Call, least: int, most: int | None = None) -> None:
-        """Raises Faulty where there are fewer or more."""
+        """Raises Faulty where a function has too few or too many arguments."""
         count = len(tree.arguments)
         if count < least or (most is not None and count > most):
             wanted = f"{least}" if least == most else f"{least} or more"
             raise self._unlike(tree, f"{tree.function}() with {count} values", wanted)
 
     def _reached(self, tree: Call) -> Typed:
-        """`has(weapon.scatter)`: whether the cell holds a value; `allowed(conditions.rally)`:
-        whether no modifier says `never`.
-        """
+        """Types `has(cell)`, that it holds a value, and `allowed(cell)`, that none says `never`."""
         self._expect_arguments(tree, 1, 1)
         (asked,) = tree.arguments
         if tree.function == "allowed" and self.conditions_of(asked):
@@ -354,7 +353,7 @@ class _ExpressionChecker:
         return Typed(FlagKind(), tree.function, (typed,))
 
     def _passes(self, tree: Call) -> Typed:
-        """`passes(die, target)`: natural scores count only where a bare die is given."""
+        """Types `passes(die, target)`; where natural scores count it takes a bare die."""
         self._expect_arguments(tree, 2, 2)
         first, second = tree.arguments
         die, target = self._each(self.read, tree.arguments, (None, TARGET))
@@ -368,18 +367,18 @@ class _ExpressionChecker:
         return Typed(FlagKind(), "passes", (die, target), natural, self.spot.at(tree))
 
     def _unknown(self, piece: TextRange, name: str, known: Iterable[str], inside: str) -> Faulty:
-        """Reports a word that is none of those in a table; it stands at the end of the piece."""
+        """Reports a word that a table does not have; in a field access it is the last word."""
         here = (
             TextRange(piece.end - len(name), piece.end) if isinstance(piece, FieldAccess) else piece
         )
         return self.scope.findings.unknown(self.spot.at(here), name, known, inside)
 
     def _unlike(self, piece: TextRange, kind: object, wanted: object, hint: str = "") -> Faulty:
-        """Reports a value of another kind than belongs where it stands."""
+        """Reports a value of the wrong kind."""
         return self.scope.findings.unlike(self.spot.at(piece), kind, wanted, hint)
 
     def _each(self, check: Callable[..., Typed], *arguments: Iterable[Any]) -> list[Typed]:
-        """What a check gives of each; raises Faulty when all have been looked at, if one failed."""
+        """Checks every item, and raises Faulty at the end if one of them failed."""
         found, faulty = [], False
         for each in zip(*arguments, strict=False):
             try:
@@ -391,7 +390,7 @@ class _ExpressionChecker:
         return found
 
     def entity(self, base: Name, steps: Steps, beside: Kind | None = None) -> Typed:
-        """What an entity of the ruleset holds at some keys and parts."""
+        """Types the part of a table or cutout that keys and fields lead to."""
         known = find_entity(self.scope.ruleset, base.id)
         if known is None:
             raise self._no_name(base, beside)
@@ -437,7 +436,7 @@ class _ExpressionChecker:
         )
 
     def into(self, typed: Typed, step: FieldAccess | LookUp) -> Typed:
-        """A field of a row that a name holds."""
+        """Types a field of the row that an expression gives."""
         kind = typed.kind
         if not isinstance(step, FieldAccess) or not isinstance(kind, WordKind) or not kind.table:
             sum_of = isinstance(step, FieldAccess) and isinstance(kind, ConditionsKind)
@@ -468,7 +467,7 @@ class _ExpressionChecker:
         return self.scope.findings.add("R307", what, self.spot.at(step or base), shown)
 
     def _key(self, axis: Axis, key: Tree) -> Typed:
-        """The position along an axis that a key stands for."""
+        """Types a key as the position along an axis."""
         text = isinstance(key, Name) or (isinstance(key, Constant) and isinstance(key.value, str))
         typed = self.read(key, WordKind(tuple(axis.keys)) if text else None)
         positions = locate_on(axis, typed.kind)
@@ -495,14 +494,14 @@ class _ExpressionChecker:
         return reduce(self.into, steps[1:], typed)
 
     def _one_of(self, rows: WordKind, key: Tree) -> Typed:
-        """What can only be one of some rows."""
+        """Types a key that has to be one of some rows."""
         row = self.read(key, rows)
         if not isinstance(row.kind, WordKind) or not set(row.kind.keys) <= set(rows.keys):
             raise self._unlike(key, row.kind, some_words(rows.keys))
         return row
 
     def _fixed(self, base: Name, steps: Steps) -> Typed:
-        """A value of a cutout or of a modifier table, named by a path of words."""
+        """Types a path of words to a value of a cutout or of a modifier table, as a literal."""
         words = [base.id]
         for step in steps:
             if not isinstance(step, FieldAccess):
@@ -527,7 +526,10 @@ class _ExpressionChecker:
         return literal(plain, kind)
 
     def asks_conditions(self, call: Call) -> bool:
-        """Whether a sum or count is one of conditions; the sum of one thing can be nothing else."""
+        """Tells whether a call of sum or count is about conditions.
+
+        The sum of a single argument can be about nothing else.
+        """
         alone = len(call.arguments) == 1
         if call.function == "sum":
             return alone
@@ -536,7 +538,7 @@ class _ExpressionChecker:
         return call.function == "count" and (alone or one_row) and bool(known)
 
     def conditions_of(self, argument: Tree) -> ConditionsKind | None:
-        """The kind of an argument, or of what a part is of, if it is one of conditions."""
+        """Gives the kind of an argument, or of what it is a field of, if that is conditions."""
         inner = _whole(argument)
         kind = self.scope.names.get(inner.id) if isinstance(inner, Name) else None
         return kind if isinstance(kind, ConditionsKind) else None
@@ -551,7 +553,7 @@ class _ExpressionChecker:
         return kind, self.read(_whole(argument))
 
     def of_conditions(self, call: Call) -> Typed:
-        """`sum(conditions.to_hit)`, `count(conditions)` or `count(conditions, 'lost')`."""
+        """Types `sum(conditions.to_hit)`, `count(conditions)` or `count(conditions, 'lost')`."""
         argument = call.arguments[0]
         kind, conditions = self._conditions(argument)
         if call.function == "count" and len(call.arguments) == 1:
@@ -566,7 +568,7 @@ class _ExpressionChecker:
         return typed
 
     def sum_of_conditions(self, argument: Tree) -> tuple[Typed, tuple[str, str]]:
-        """What some conditions add to something together, and the table and column of that."""
+        """Types what conditions add together; gives the table and the column beside it."""
         kind, conditions = self._conditions(argument)
         name = argument.name if isinstance(argument, FieldAccess) else ""
         column = self._column(kind.table, name, argument)
@@ -575,7 +577,7 @@ class _ExpressionChecker:
         return typed, (kind.table, name)
 
     def _column(self, table_id: str, name: str, piece: TextRange) -> Column:
-        """The column of a table of rows."""
+        """Finds a column of a table of rows; raises Faulty."""
         rows = rows_of(self.scope.ruleset, table_id)
         assert rows is not None
         self.scope.findings.looks_up(rows.collection, table_id)
@@ -594,7 +596,7 @@ class _ExpressionChecker:
 
 
 def natural_of(ruleset: Ruleset) -> dict[int, bool]:
-    """Scores that pass or fail whatever is added to them, and which they do."""
+    """Gives the scores that pass or fail whatever is added, and which of the two they do."""
     return {score: what == "passes" for score, what in ruleset.header.natural.items()}
 
 

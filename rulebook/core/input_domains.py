@@ -39,10 +39,10 @@ from rulebook.translation import gettext
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """The values that an input may take, in order, with what each is called.
+    """The values that an input may take, in order, with their titles.
 
-    For conditions the values are single rows; the input is any tuple of them in their order, with
-    a row in it as often as it holds, up to its limit (once where it has none).
+    Of an input of conditions the values are the single rows; the input itself is a tuple of rows in
+    their order, each as often as it holds, up to its limit (once if it has none).
     """
 
     name: str
@@ -59,7 +59,7 @@ class Domain:
 
     @property
     def several(self) -> bool:
-        """Whether the input is any number of the values."""
+        """Whether the input takes any number of the values."""
         return isinstance(self.kind, ConditionsKind)
 
     def holds(self, value: object) -> bool:
@@ -70,7 +70,7 @@ class Domain:
         return value in self.titles
 
     def unsaid(self, value: Value) -> bool:
-        """Whether it goes without saying: no conditions hold where none is usual."""
+        """Tells whether a value need not be mentioned: no conditions where none is the default."""
         return value == () == self.default
 
     @property
@@ -80,7 +80,7 @@ class Domain:
         return tuple(held for row in rows for held in [row] * self.limits.get(row, 1))
 
     def parse(self, text: str) -> Value | None:
-        """A text as a value of the input; None if it is none of them."""
+        """Reads a text as a value of the input; None if it is none."""
         text = text.strip()
         if self.several:
             return self._rows(text)
@@ -90,7 +90,7 @@ class Domain:
         return found if found in self.titles else None
 
     def _rows(self, text: str) -> tuple[str, ...] | None:
-        """`general+lost*3`: rows, each with how often it holds."""
+        """Reads `general+lost*3`: rows, each with how often it holds."""
         times: dict[str, int] = {}
         for word in re.split(r"[+,]", text) if text not in ("none", "") else ():
             match = re.fullmatch(r"\s*([^*\s]+)(?:\s*\*\s*([0-9]{1,3}))?\s*", word)
@@ -110,7 +110,7 @@ class Domain:
         return next((str(value) for value, title in self.titles.items() if title == band), None)
 
     def title_of(self, value: Value) -> str:
-        """What a value of the input is called in print."""
+        """Gives the printed title of a value."""
         if isinstance(value, tuple):
             return quantities.join_words(
                 row_texts(value, self.titles.__getitem__), "and"
@@ -118,7 +118,7 @@ class Domain:
         return self.titles[value]
 
     def written(self, value: Value) -> str:
-        """A value of the input as it is typed."""
+        """Writes a value as an author types it."""
         if isinstance(value, tuple):
             words = (f"{row}*{n}" if n > 1 else row for row, n in Counter(value).items())
             return "+".join(words) or "none"
@@ -127,11 +127,11 @@ class Domain:
         return ("true" if value else "false") if isinstance(value, bool) else str(value)
 
     def plain(self, value: Value) -> object:
-        """A value of the input as JSON has it."""
+        """Turns a value of the input into JSON."""
         return plain_of(value, self.kind)
 
     def choices(self) -> str:
-        """What the input may be, for a report: a run of numbers by its ends."""
+        """Lists the values for a message; a run of numbers by its ends."""
         numbers = [value for value in self.values if isinstance(value, int | Fraction)]
         steps = {after - before for before, after in pairwise(numbers)}
         runs = isinstance(self.kind, LengthKind) or (type(self.kind) is NumberKind and steps == {1})
@@ -151,7 +151,7 @@ class Domain:
         return value
 
     def refused(self, text: str, code: str = "R434") -> InputFault:
-        """The fault of a text that is no value; no number is near to another."""
+        """Makes the fault of a text that is no value; numbers get no hint."""
         titled = (value for value, title in self.titles.items() if title == text)
         value = next(titled, None)
         words = [self.written(value) for value in self.values]
@@ -163,12 +163,12 @@ class Domain:
 
 
 def row_texts(rows: Sequence[str], title: Callable[[str], str]) -> list[str]:
-    """Conditions in words, each with how often it holds."""
+    """Writes conditions, each with how often it holds."""
     return [f"{title(row)} ×{n}" if n > 1 else title(row) for row, n in Counter(rows).items()]
 
 
 def _printed_band(text: str) -> str | None:
-    """A band as it prints: lengths may have been turned, and keys are as they were written."""
+    """Writes a band as it prints; None if the text is no band. Keys keep their original units."""
     try:
         return str(quantities.parse_band(text))
     except quantities.QuantityError:
@@ -176,7 +176,7 @@ def _printed_band(text: str) -> str | None:
 
 
 def plain(value: Value) -> object:
-    """A value as JSON has it: numbers that are not whole as 'n/d'."""
+    """Turns a value into JSON; numbers that are not whole become 'n/d'."""
     if isinstance(value, bool | int | str):
         return value
     if isinstance(value, Fraction):
@@ -187,14 +187,14 @@ def plain(value: Value) -> object:
 
 
 def plain_of(value: Value, kind: Kind) -> object:
-    """A value of a kind as JSON has it: lengths as they are typed."""
+    """Turns a value of a kind into JSON; lengths are written with their unit."""
     if isinstance(kind, LengthKind) and isinstance(value, int | Fraction):
         return written_number(value) + kind.unit
     return plain(value)
 
 
 def domain_of(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
-    """The domain of an input; None after problems."""
+    """Reads the domain of an input; None after problems."""
     domain = _InputReading(name, given, findings, address).domain()
     if domain is None or not given.default:
         return domain
@@ -208,7 +208,7 @@ def domain_of(name: str, given: Input, findings: Findings, address: Address) -> 
 
 @dataclass(frozen=True, slots=True)
 class _InputReading:
-    """One input as it is written, on its way to its domain."""
+    """Reads one input as it is written into its domain."""
 
     name: str
     given: Input
@@ -236,7 +236,7 @@ class _InputReading:
         default: Value | None = None,
         limits: Mapping[str, int] | None = None,
     ) -> Domain | None:
-        """The domain of these values; the first is the default unless another is given."""
+        """Makes the domain; the first value is the default unless another is given."""
         if not titles:
             return None
         first = next(iter(titles)) if default is None else default
@@ -256,12 +256,12 @@ class _InputReading:
         return self._made(kind, titles)
 
     def _counts(self, path: str) -> tuple[int, ...]:
-        """The counts in a column of a record table, rising."""
+        """Reads the counts in a column of a record table, rising."""
         cells = self._column(path, "count")
         return tuple(sorted({cell for cell in cells if isinstance(cell, int)}))
 
     def _column(self, path: str, wanted: str) -> list[quantities.Value | None]:
-        """The cells of a column of a record table that is of the type that is wanted."""
+        """Gives the cells of a column of a record table; reports where it is of another type."""
         table_id, field = path.split(".")
         self.findings.looks_up("tables", table_id)
         table = self.findings.ruleset.tables.get(table_id)
@@ -277,7 +277,7 @@ class _InputReading:
         return cells
 
     def _no_such(self, path: str, at: str, wanted: str) -> None:
-        """What is no column, no axis and no table of rows."""
+        """Reports a path that leads to no column, axis or table of rows."""
         table_id, _, part = path.partition(".")
         table = self.findings.ruleset.tables.get(table_id)
         known: list[str] = []
@@ -310,7 +310,7 @@ class _InputReading:
         return self._made(ConditionsKind(table_id, tuple(titles)), titles, (), rows.limits)
 
     def _only(self, titles: Mapping[str, str]) -> dict[str, str] | None:
-        """Those rows or places that the input names, in their own order; None after problems."""
+        """Keeps the rows or places that the input names; None after problems."""
         only = self.given.only
         if only is None:
             return dict(titles)
@@ -327,7 +327,7 @@ class _InputReading:
         return {key: title for key, title in titles.items() if key in only} if sound else None
 
     def _choices(self) -> Domain | None:
-        """One of some words: a list, an axis (`musketry.range`), or the rows of a table."""
+        """Reads an input that is one of some words: a list, an axis, or the rows of a table."""
         path, ruleset = self.given.one_of, self.findings.ruleset
         if not isinstance(path, str):
             titles = path or {}
@@ -354,7 +354,7 @@ class _InputReading:
 
 
 def _own_titles(titles: Mapping[str, str]) -> dict[str, str]:
-    """The titles that say more than their keys."""
+    """Leaves out the titles that only repeat their keys."""
     return {key: title for key, title in titles.items() if title != humanise(key)}
 
 
@@ -363,7 +363,7 @@ class InputFault(Fault):
 
 
 def parse_inputs(domains: Mapping[str, Domain], given: Mapping[str, str]) -> dict[str, Value]:
-    """Texts as values of the inputs, with defaults for the rest; raises InputFault."""
+    """Reads texts as values of inputs, with defaults for the rest; raises InputFault."""
     values = {name: domain.default for name, domain in domains.items()}
     for name, text in given.items():
         domain = known_domain(domains, name)
@@ -372,7 +372,7 @@ def parse_inputs(domains: Mapping[str, Domain], given: Mapping[str, str]) -> dic
 
 
 def known_domain(domains: Mapping[str, Domain], name: str) -> Domain:
-    """The domain of an input by its name, hyphen or underscore; raises InputFault."""
+    """Finds the domain of an input by its name, with hyphens or underscores; raises InputFault."""
     domain = domains.get(name.replace("-", "_"))
     if domain is None:
         known = list(domains)
@@ -382,9 +382,9 @@ def known_domain(domains: Mapping[str, Domain], name: str) -> Domain:
 
 
 def swept(domain: Domain, text: str) -> list[Value] | None:
-    """The values of a sweep: `all`, `6..24`, `6..24..6` (every sixth) or `a,b`; None if it is one.
+    """Reads a sweep: `all`, `6..24`, `6..24..6` (every sixth) or `a,b`; None for a single value.
 
-    Raises InputFault where a value is none of the input's.
+    Raises InputFault where one of them is no value of the input.
     """
     if domain.several:
         return None
@@ -399,7 +399,7 @@ def swept(domain: Domain, text: str) -> list[Value] | None:
 
 
 def _from_to(domain: Domain, text: str, parts: Sequence[str]) -> list[Value]:
-    """The values from one end to the other, or each so many of them; raises InputFault."""
+    """Gives the values from one end to another, in steps if there are any; raises InputFault."""
     low, high = (domain.parse(part) for part in parts[:2])
     step = parse_outcome(domain.kind, parts[2]) if len(parts) == 3 else None
     number = int | Fraction

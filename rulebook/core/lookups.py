@@ -65,7 +65,7 @@ KINDS_OF_VALUES: dict[type, Kind] = {
 
 
 def _kind_of(ruleset: Ruleset, cell_type: CellType, cells: list[Cell]) -> Kind | None:
-    """The kind of the values of some cells; None for bands and angles."""
+    """Finds the kind of the values of some cells; None for bands and angles."""
     if cell_type.table:
         rows = rows_of(ruleset, cell_type.table)
         return rows.kind if rows else None
@@ -77,19 +77,19 @@ def _kind_of(ruleset: Ruleset, cell_type: CellType, cells: list[Cell]) -> Kind |
 
 
 def _calculated(value: object) -> Any:
-    """A quantity of the model as expressions calculate with it, a length still with its unit."""
+    """Converts a value of the model into one for expressions; lengths keep their unit."""
     kind = _CELL_KINDS_BY_CLASS.get(type(value))
     return kind.calculate(value) if kind else None
 
 
 def length_in(value: object) -> quantities.Length | None:
-    """The length of a value that is one, or is added to one; None of any other."""
+    """Gives the length that a value is or adds; None for other values."""
     found = _calculated(value)
     return found if isinstance(found, quantities.Length) else None
 
 
 def value_of(value: object, kind: Kind) -> Any:
-    """A quantity of the model as expressions calculate with it; None if its unit is another."""
+    """Converts a value of the model into one for expressions; None if its unit does not fit."""
     found = _calculated(value)
     if isinstance(found, quantities.Length):
         return value_types.in_unit(found, kind.unit) if isinstance(kind, LengthKind) else None
@@ -99,7 +99,7 @@ def value_of(value: object, kind: Kind) -> Any:
 def _column_of(
     ruleset: Ruleset, cell_type: CellType, cells: Mapping[Any, tuple[Cell, Address]]
 ) -> Column | None:
-    """Cells by their keys, each with its address; None for bands and angles."""
+    """Makes a column of cells with their addresses; None for bands and angles."""
     kind = _kind_of(ruleset, cell_type, [cell for cell, _ in cells.values()])
     if kind is None:
         return None
@@ -117,7 +117,7 @@ def _column_of(
 
 
 def grid_column(ruleset: Ruleset, table_id: str, grid: Grid) -> Column | None:
-    """All cells of a grid by the positions along its axes, rows first."""
+    """Makes a column of all cells of a grid, by their positions along the axes, rows first."""
     wide = len(grid.data[0])
     places = product(*(range(len(axis.choices)) for axis in grid.axes))
     keys = [place if len(place) > 1 else place[0] for place in places]
@@ -136,7 +136,7 @@ _BOUND = re.compile(r"(?<!\\)\{([^{}:]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table of rows, things or conditions, as expressions and inputs look into it."""
+    """A table whose rows are things or conditions, as expressions and inputs look into it."""
 
     ruleset: Ruleset
     collection: str
@@ -145,18 +145,18 @@ class Rows:
 
     @property
     def conditions(self) -> dict[str, Prose]:
-        """What must hold for a row, where the table is one of modifiers."""
+        """The conditions of the rows; none where the rows are things."""
         rows = self.table.data.items()
         return {key: row.when for key, row in rows if isinstance(row, ModifierRow)}
 
     @property
     def titles(self) -> Mapping[str, str]:
-        """What each row is called: its title, or its condition with its values bound."""
+        """The title of each row, or its condition with its values bound."""
         titles = {key: self._bound(when.markdown) for key, when in self.conditions.items()}
         return titles or self.kind.titles
 
     def _bound(self, text: str) -> str:
-        """Words with their values; what is no value is reported when it is loaded."""
+        """Binds the values in a text; what cannot be found is reported by the loader."""
 
         def value(match: re.Match[str]) -> str:
             try:
@@ -168,19 +168,19 @@ class Rows:
 
     @property
     def limits(self) -> dict[str, int]:
-        """How often each condition may hold that may hold more than once."""
+        """How often conditions may hold that may hold more than once."""
         rows = self.table.data.items()
         return {key: row.up_to for key, row in rows if isinstance(row, ModifierRow) and row.up_to}
 
     @property
     def kind(self) -> WordKind:
-        """The kind of what is one of the rows."""
+        """The kind of a value that is one of the rows."""
         rows = self.table.data.items()
         titles = {key: row.title or humanise(key) for key, row in rows if isinstance(row, Row)}
         return WordKind(tuple(self.table.data), self.id, titles)
 
     def gap(self, name: str) -> tuple[str, str] | None:
-        """The first condition that has no amount in a column, and what is wrong with it."""
+        """Finds the first condition whose amount in a column is missing or empty, and which."""
         for key in self.conditions:
             cell = self.table.data[key].cells.get(name)
             if cell and cell.status is Status.MISSING:
@@ -191,7 +191,7 @@ class Rows:
         return None
 
     def column(self, name: str) -> Column | None:
-        """The cells of a column by row; what a condition does not change is 0."""
+        """Makes a column of the cells by row; an amount that a condition leaves out is 0."""
         cells = {
             key: (row.cells[name], cell_address(self.ruleset, self.id, key, name))
             for key, row in self.table.data.items()
@@ -202,14 +202,14 @@ class Rows:
 
 
 def cell_address(ruleset: Ruleset, table_id: str, key: str, name: str) -> Address:
-    """Where the cell of a row stands."""
+    """Gives the address of a cell of a row."""
     if table_id in ruleset.modifiers:
         return ("modifiers", table_id, "rows", key, name)
     return ("tables", table_id, "data", key, name)
 
 
 def rows_of(ruleset: Ruleset, table_id: str) -> Rows | None:
-    """The table of rows of this id, if there is one."""
+    """Finds the table of rows with this id."""
     collection, table = find_entity(ruleset, table_id) or ("", None)
     return Rows(ruleset, collection, table_id, table) if isinstance(table, TableOfRows) else None
 
@@ -250,12 +250,12 @@ class Positions:
 
 
 def places_on(axis: Axis) -> str:
-    """The places on an axis, as a message lists them."""
+    """Lists the places on an axis for a message."""
     return f"a place on the axis '{axis.name}': {some_words(axis.keys)}"
 
 
 def locate_on(axis: Axis, kind: Kind) -> Positions | None:
-    """How values of a kind find their place on an axis; None if they never can."""
+    """Finds how values of a kind are placed on an axis; None if they never can be."""
     places = list(enumerate(axis.choices))
     on = partial(Positions, axis.name, places_on(axis))
     if isinstance(kind, WordKind):

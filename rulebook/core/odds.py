@@ -39,7 +39,7 @@ class ResultOdds:
         return next((chance for outcome, chance in self.outcomes if outcome == value), Fraction(0))
 
     def at_least(self, value: Any) -> Fraction:
-        """Chance of this number or more; what goes beyond the numbers that are listed is more."""
+        """Gives the chance of this number or more."""
         met = (
             outcome
             for outcome in self.outcomes
@@ -52,7 +52,7 @@ class ResultOdds:
         return self.quantile(Fraction(1, 2))
 
     def quantile(self, share: Fraction) -> Any:
-        """The first outcome, in order, at or below which such a share of all cases lies."""
+        """Gives the first outcome at or below which this share of all cases lies."""
         up_to = accumulate(chance for _, chance in self.outcomes)
         reached = zip(self.outcomes, up_to, strict=True)
         return next((value for (value, _), so_far in reached if so_far >= share))
@@ -60,9 +60,9 @@ class ResultOdds:
 
 @dataclass(frozen=True)
 class Odds:
-    """Odds of some results of a procedure at one set of inputs.
+    """The odds of some results of a procedure at one set of inputs.
 
-    `weights` are those of the tuples of results; `means` are exact, of counts without a bound.
+    `weights` belong to tuples of results; `means` are the exact means of counts without a bound.
     """
 
     program: Program
@@ -104,10 +104,10 @@ def exact(
     *,
     engine: Engine | None = None,
 ) -> Odds:
-    """The odds of some results, or of all; raises RunFault.
+    """Computes the odds of some results, or of all; raises RunFault.
 
-    `inputs` has a value for every input of the program. An engine that is given has begun on this
-    question, and keeps what it has compiled for the next one.
+    `inputs` has a value for every input of the program. An engine that is given must have begun on
+    this question; it keeps what it has compiled for the next one.
     """
     names = tuple(results or program.results)
     engine = engine or Engine()
@@ -131,7 +131,7 @@ class FaultyProcedure(Exception):
 
 
 def program_of(ruleset: Ruleset, name: str) -> Program:
-    """The checked program of a procedure that exists; raises FaultyProcedure."""
+    """Checks a procedure that exists; raises FaultyProcedure."""
     programs = Programs(ruleset)
     program = programs.get(name)
     if program is None:
@@ -140,7 +140,7 @@ def program_of(ruleset: Ruleset, name: str) -> Program:
 
 
 def odds(ruleset: Ruleset, name: str, given: Mapping[str, str] | None = None) -> Odds:
-    """The odds of a procedure, inputs given as text; raises FaultyProcedure and InputFault."""
+    """Computes the odds of a procedure, inputs as text; raises FaultyProcedure and InputFault."""
     program = program_of(ruleset, name)
     return compute_odds(ruleset, program, parse_inputs(program.domains, given or {}))
 
@@ -153,7 +153,7 @@ def compute_odds(
     *,
     engine: Engine | None = None,
 ) -> Odds:
-    """The odds of a program; only of some results if these are named. Raises FaultyProcedure."""
+    """Computes the odds of some results, or of all; raises FaultyProcedure."""
     engine = engine or Engine()
     try:
         found = exact(program, inputs, results, engine=engine)
@@ -168,12 +168,12 @@ def compute_odds(
 
 
 def inputs_text(domains: Mapping[str, Domain], inputs: Mapping[str, Value]) -> str:
-    """`firers=24, cover=open`: the inputs as they are typed."""
+    """Writes inputs as they are typed: `firers=24, cover=open`."""
     return ", ".join(f"{name}={domains[name].written(value)}" for name, value in inputs.items())
 
 
 def asked(ruleset: Ruleset, program: Program, inputs: Mapping[str, Value]) -> dict[str, object]:
-    """What is run and with which inputs, as JSON has it; the options only where some are chosen."""
+    """Gives the ruleset, options, procedure and inputs of a question as JSON."""
     return {
         "ruleset": ruleset.id,
         "edition": ruleset.header.edition,
@@ -184,7 +184,7 @@ def asked(ruleset: Ruleset, program: Program, inputs: Mapping[str, Value]) -> di
 
 
 def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
-    """The contract of `rulebook odds --json`: every probability and mean as 'n/d'."""
+    """Writes the contract of `rulebook odds --json`: probabilities and means are 'n/d'."""
     shares = [
         {
             "values": dict(zip(found.results, map(plain, values), strict=True)),
@@ -199,7 +199,7 @@ def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
 
 
 def _result_as_json(program: Program, name: str, odds: ResultOdds) -> dict[str, object]:
-    """One result: a length has its unit, an outcome that is a row its title."""
+    """Writes one result; lengths have their unit, outcomes their titles."""
     kind = program.results[name].kind
     titles = value_types.titles_of(kind)
     return {
@@ -218,7 +218,7 @@ def _result_as_json(program: Program, name: str, odds: ResultOdds) -> dict[str, 
 
 
 def ratio(number: Fraction) -> str:
-    """Always with a denominator: 1/6, 0/1."""
+    """Writes a fraction, always with a denominator: 1/6, 0/1."""
     return f"{number.numerator}/{number.denominator}"
 
 
@@ -231,7 +231,7 @@ MOST_MOVES_IN_ALL = 6 * MOST_WORK
 
 @dataclass(slots=True)
 class Allowance:
-    """Sets of inputs whose odds may still be computed, and moves between states for them."""
+    """How many sets of inputs, and how many moves for them, may still be computed."""
 
     odds: int = MOST_IN_ALL
     moves: int = MOST_MOVES_IN_ALL
@@ -300,12 +300,12 @@ class OddsCalculator:
 
 
 def values_along(domain: Domain, text: str) -> list[Value]:
-    """The values that `all`, a sweep or a single value stands for; raises InputFault."""
+    """Reads the values of `all`, of a sweep or of a single text; raises InputFault."""
     values = swept(domain, text)
     return [domain.read(text)] if values is None else values
 
 
 def problems_while_computing(fault: FaultyProcedure, span: Span | None, what: str) -> list[Problem]:
-    """What is wrong with a procedure, and for what it was run."""
+    """Adds to the problems of a procedure where it was run, and for what."""
     also = second_place(span, f"it is run for this {what}")
     return [replace(problem, also=problem.also or also) for problem in fault.problems]

@@ -83,12 +83,12 @@ class OperationKind:
 
 
 def by_name(typed: Typed) -> Run:
-    """The expression as a function of the values of names, which may raise RunFault."""
+    """Makes an expression a function of the values of names; it may raise RunFault."""
     return bind(typed, {name: name for name in typed.names}).run
 
 
 def bind(typed: Typed, layout: Mapping[str, int] | Mapping[str, str]) -> Bound:
-    """The expression as a function of states; `layout` says where the values of names are."""
+    """Makes an expression a function of states; `layout` says where they hold each name's value."""
     if typed.operation == "=":
         return _constant(typed.data)
     if typed.operation == "name":
@@ -127,7 +127,7 @@ def _applied(function: Function, parts: Sequence[Bound]) -> Run:
 
 
 def _choose(parts: Sequence[Bound]) -> Bound:
-    """`then if condition else otherwise`: only one of the two is evaluated."""
+    """Binds `then if condition else otherwise`; only one of the two is evaluated."""
     which, then, otherwise = parts
     if which.constant:
         return then if which.value else otherwise
@@ -136,7 +136,7 @@ def _choose(parts: Sequence[Bound]) -> Bound:
 
 
 def _decided(decides: bool) -> Callable[[Sequence[Bound]], Bound]:
-    """`and` and `or`: parts after the one that decides are not evaluated."""
+    """Binds `and` and `or`; parts after the one that decides are not evaluated."""
 
     def lazily(parts: Sequence[Bound]) -> Bound:
         runs: list[Run] = []
@@ -156,7 +156,7 @@ def _decided(decides: bool) -> Callable[[Sequence[Bound]], Bound]:
 
 
 def _had(barrier: type[RunFault]) -> Callable[[Sequence[Bound]], Bound]:
-    """Whether a value can be had: false where it meets a barrier, such as an empty cell."""
+    """Binds `has` and `allowed`: false where evaluating the part raises this fault."""
 
     def lazily(parts: Sequence[Bound]) -> Bound:
         (part,) = parts
@@ -175,7 +175,7 @@ def _had(barrier: type[RunFault]) -> Callable[[Sequence[Bound]], Bound]:
 
 
 def _bounded(found: Real, spot: Spot) -> Real:
-    """The number, refused if it is too large, in its value or its fraction."""
+    """Gives the number back; raises RunFault where it or its denominator is too large."""
     if not -LARGEST <= found <= LARGEST or found.denominator > LARGEST:
         what, expected = "a number grows beyond any of a game", f"numbers up to {LARGEST:,}"
         raise RunFault("R429", what, spot, expected)
@@ -183,7 +183,7 @@ def _bounded(found: Real, spot: Spot) -> Real:
 
 
 def _divided(typed: Typed) -> Function:
-    """`/`, or `//` which goes down to the next whole number."""
+    """Divides; `//` rounds down to a whole number."""
     down, spot = typed.operation == "//", typed.spot
 
     def divide(left: Real, right: Real) -> Real:
@@ -196,12 +196,12 @@ def _divided(typed: Typed) -> Function:
 
 
 def round_up(value: Real) -> int:
-    """To the next whole number away from nothing: 1½ is 2, -1½ is -2."""
+    """Rounds away from 0 to a whole number: 1½ is 2, -1½ is -2."""
     return ceil(value) if value >= 0 else floor(value)
 
 
 def round_half_up(value: Real) -> int:
-    """To the nearest whole number, halves up: 2½ is 3."""
+    """Rounds to the nearest whole number, halves up: 2½ is 3."""
     return floor(value + Fraction(1, 2))
 
 
@@ -210,7 +210,7 @@ def _total(*values: Real) -> Real:
 
 
 def taken(value: Any, spot: Spot) -> Any:
-    """The value of a cell; an empty one, or one that forbids, is a fault of the play."""
+    """Gives the value of a cell; raises RunFault where it has none."""
     if not isinstance(value, NoValue):
         return value
     where = f": {value.place}" if value.place else ""
@@ -224,7 +224,7 @@ def taken(value: Any, spot: Spot) -> Any:
 
 
 def _cell(typed: Typed) -> Function:
-    """The cell at a key, or at the places along several axes."""
+    """Looks up the cell at a key, or at the positions along several axes."""
     cells, spot = typed.data, typed.spot
     bare = not any(isinstance(value, NoValue) for value in cells.values())
     if len(typed.parts) > 1:
@@ -234,13 +234,13 @@ def _cell(typed: Typed) -> Function:
 
 
 def _of_conditions(typed: Typed) -> Function:
-    """What some rows of a modifier table add together."""
+    """Adds up what some conditions change."""
     cells, spot = typed.data, typed.spot
     return lambda rows: sum(taken(cells[row], spot) for row in rows)
 
 
 def _place(typed: Typed) -> Function:
-    """The position along an axis of a value."""
+    """Finds the position of a value along an axis."""
     positions, spot = typed.data, typed.spot
 
     def place(value: object) -> int:
@@ -254,7 +254,7 @@ def _place(typed: Typed) -> Function:
 
 
 def _passes(typed: Typed) -> Function:
-    """Whether a score reaches a target; natural scores decide by themselves."""
+    """Tells whether a score reaches a target; natural scores decide by themselves."""
     natural, spot = typed.data, typed.spot
 
     def passes(score: int, target: RollTarget) -> bool:
@@ -272,7 +272,7 @@ def _plain_cells(cells: Mapping[Any, Any]) -> object:
 
 
 def _plain_grid(cells: Mapping[Any, Any]) -> object:
-    """The cells of a grid, row after row, and how many places each of its axes has."""
+    """Writes the cells of a grid row by row, and how many places its axes have."""
     last = max(place if isinstance(place, tuple) else (place,) for place in cells)
     return {
         "sizes": [place + 1 for place in last],

@@ -39,7 +39,7 @@ def roll(
     seed: int | None = None,
     dice: Sequence[int] | None = None,
 ) -> Played:
-    """Play a procedure once, with given dice or those of a seed; without either, by chance.
+    """Plays a procedure once, with given dice or those of a seed; without either, by chance.
 
     Raises FaultyProcedure, InputFault, and FaultAt where given dice do not fit.
     """
@@ -56,7 +56,7 @@ def rolled(
     seed: int | None = None,
     dice: Sequence[int] | None = None,
 ) -> Played:
-    """The same of a checked program. Raises FaultyProcedure and FaultAt."""
+    """Plays a checked program once. Raises FaultyProcedure, and FaultAt where dice do not fit."""
     script = None if dice is None else ScriptedDice(dice)
     try:
         played = program.play(inputs, script or seeded_dice(seed))
@@ -70,31 +70,31 @@ def rolled(
 
 @dataclass(frozen=True, slots=True)
 class PlayedExample:
-    """A procedure as an example plays it."""
+    """The play of a step of an example."""
 
     program: Program
     inputs: Mapping[str, Value]
     played: Played
 
     def unusual(self, results: Iterable[str]) -> list[str]:
-        """The inputs that are not at their defaults and play a part in some results."""
+        """Lists the inputs that differ from their defaults and matter for some results."""
         defaults = self.program.defaults()
         part = mattering(self.program, results, self.inputs)
         return [n for n, value in self.inputs.items() if value != defaults[n] and n in part]
 
     def title(self, result: str) -> str:
-        """What a result is called in print."""
+        """Gives the printed title of a result."""
         return self.program.results[result].title
 
     def text(self, result: str) -> str:
-        """A result as a player reads it."""
+        """Writes a result as a player reads it."""
         return outcome_text(self.played.results[result], self.program.results[result].kind)
 
 
 def play_step(program: Program, step: ExampleStep) -> tuple[PlayedExample | None, list[FaultAt]]:
-    """The play of a step that runs this program; None where it comes to no end.
+    """Plays the step of an example; gives None for the play where it does not come to its end.
 
-    The names of inputs and results are known to be the program's.
+    The names of inputs and results are known to be those of the program.
     """
     inputs = program.defaults()
     slips: list[FaultAt] = []
@@ -118,7 +118,7 @@ def play_step(program: Program, step: ExampleStep) -> tuple[PlayedExample | None
 
 
 def _differing(run: PlayedExample, step: ExampleStep) -> Iterator[FaultAt]:
-    """Results that are others than the example gives, or that cannot be read."""
+    """Finds results that differ from what the example gives, or cannot be read."""
     for name, text in step.gives.items():
         kind = run.program.results[name].kind
         wanted, came = parse_outcome(kind, text), run.played.results[name]
@@ -133,5 +133,5 @@ def _differing(run: PlayedExample, step: ExampleStep) -> Iterator[FaultAt]:
 
 
 def _same(wanted: Any, came: Any) -> bool:
-    """Equal, and of one kind: to Python true is 1."""
+    """Tells whether values are equal and both flags or neither: to Python True is 1."""
     return isinstance(wanted, bool) == isinstance(came, bool) and bool(wanted == came)

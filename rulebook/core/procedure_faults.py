@@ -54,7 +54,7 @@ class FaultAt(Fault):
 
 
 def place_of(ruleset: Ruleset, spot: Spot) -> Span | None:
-    """Where in the file the characters of an expression stand, or the nearest thing around them."""
+    """Finds the place of a part of an expression in its file, or of the nearest thing around it."""
     span = ruleset.place(*spot.address)
     if span is None or spot.piece is None or spot.expression is None:
         return span
@@ -66,29 +66,29 @@ class Faulty(Exception):
 
 
 class EmptyCell(RunFault):
-    """A cell in which nothing applies, where a value was looked for."""
+    """An empty cell was asked for its value."""
 
 
 class NotAllowed(RunFault):
-    """What a modifier forbids, where something was to be made of that modifier."""
+    """What says `never` was asked for its value."""
 
 
 @dataclass(slots=True)
 class Findings:
-    """Collects the problems of one ruleset's procedures, and the entities that they look up."""
+    """The problems of a ruleset's procedures, and the entities that they look up."""
 
     ruleset: Ruleset
     problems: list[Problem] = field(default_factory=list)
     #: Collection and id of each entity that was looked up; of the header, the field.
     looked_up: dict[tuple[str, str], None] = field(default_factory=dict)
-    #: Columns of modifier tables that may forbid, and are added up: where, and which row says so,
+    #: Columns that may forbid, and are added up: where, and which row says so,
     #: until it is said what comes of it.
     forbidding: dict[tuple[str, str], tuple[Spot, str]] = field(default_factory=dict)
     #: Those of which a procedure asks whether they allow it.
     asked: set[tuple[str, str]] = field(default_factory=set)
 
     def looks_up(self, collection: str, name: str) -> None:
-        """What is checked depends on this entity."""
+        """Notes that the procedure depends on this entity."""
         self.looked_up[collection, name] = None
 
     def add(
@@ -101,18 +101,18 @@ class Findings:
         *,
         also: Address | None = None,
     ) -> Faulty:
-        """Reports a fault; `also` is the address of a second place that it speaks of."""
+        """Reports a fault; `also` is the address of a second place."""
         there = second_place(self.ruleset.place(*also), "it stands here") if also else None
         here = place_of(self.ruleset, spot)
         self.problems.append(Problem(code, message, here, expected, hint, there))
         return Faulty()
 
     def unlike(self, spot: Spot, kind: object, wanted: object, hint: str = "") -> Faulty:
-        """Reports a value of another kind than belongs where it stands."""
+        """Reports a value of the wrong kind."""
         return self.add("R421", f"this is {kind}", spot, str(wanted), hint)
 
     def unknown(self, spot: Spot, name: str, known: Iterable[str], inside: str) -> Faulty:
-        """Reports a word that is none of those which are known."""
+        """Reports a word that is not among those known."""
         words = list(known)
         expected, hint = some_words(words) or "nothing here", nearest(name, words)
         return self.add("R302", f"no '{name:.40}' in {inside}", spot, expected, hint)

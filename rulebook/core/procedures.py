@@ -94,7 +94,7 @@ class Programs:
         return self.findings.problems
 
     def get(self, name: str) -> Program | None:
-        """The program of a procedure, or None after problems."""
+        """Gives the program of a procedure; None after problems."""
         if name not in self._made:
             self._making.append(name)
             self._depths[name] = 1
@@ -108,7 +108,7 @@ class Programs:
         return self._made[name]
 
     def run_by(self, name: str, spot: Spot) -> Program | None:
-        """The program that a step runs; one that runs itself would never end."""
+        """Gives the program that a step runs; reports procedures that run in a circle."""
         if name not in self.ruleset.procedures:
             self.findings.pass_on(no_procedure(self.ruleset, name), spot)
             return None
@@ -211,7 +211,7 @@ class _ProcedureChecker:
         return results
 
     def _unanswered(self) -> None:
-        """What may forbid is added up, and nothing says what comes of it."""
+        """Reports sums that may be forbidden where no step says what happens then."""
         for (table, name), (spot, key) in self.findings.forbidding.items():
             if (table, name) not in self.findings.asked:
                 what = f"'{key}' says never for '{name}', and no step says what then"
@@ -222,7 +222,7 @@ class _ProcedureChecker:
                 self.findings.add("R443", what, spot, expected, also=there)
 
     def _unused(self, program: Program) -> None:
-        """An input that nothing reads is a slip: the odds would not change with it."""
+        """Reports inputs that change no result."""
         read = (result.value.names for result in program.results.values())
         live = live_before(program.steps, frozenset[str]().union(*read))
         for name, domain in program.domains.items():
@@ -231,7 +231,7 @@ class _ProcedureChecker:
                 self.findings.add("R432", what, Spot(domain.address), expected)
 
     def _free(self, name: str, address: Address) -> None:
-        """A name that can be read: no word of the language, no entity that expressions name."""
+        """Reports a name that is a word of expressions or the id of what they look into."""
         if self.ruleset.frozen:
             return  # it was free when it was released, whatever has been given a name since
         known = find_entity(self.ruleset, name)
@@ -266,7 +266,7 @@ class _ProcedureChecker:
         return tuple(made)
 
     def _in_bounds(self, step: AnyStep, at: Address, depth: int) -> bool:
-        """Refuses what would take long to look at, and no rule needs."""
+        """Tells whether a step is within the limits of depth and number, and reports if not."""
         self.looked_at += 1
         deep = depth >= DEEPEST_REPETITION and isinstance(step, RepeatStep)
         if not deep and not self.cut and self.looked_at <= MOST_ITEMS:
@@ -280,7 +280,7 @@ class _ProcedureChecker:
         return False
 
     def _meet(self, scope: Scope, inner: Scope, address: Address) -> None:
-        """After a step that is taken only at times: what it set first is not set for certain."""
+        """Merges the names behind a conditional step; those that it alone sets may not be set."""
         for name, kind in inner.names.items():
             if name in scope.names:
                 scope.names[name] = self._joined(name, scope.names[name], kind, address)
@@ -290,7 +290,7 @@ class _ProcedureChecker:
         scope.unread |= inner.unread
 
     def _joined(self, name: str, before: Kind, behind: Kind, address: Address) -> Kind:
-        """The kind of a name before and behind a step; if there is none, as it was before."""
+        """Gives the kind of a name before or behind a step; reports where there is none."""
         both = value_types.joined(before, behind)
         if both is None:
             what = f"'{name}' is {before} at one time and {behind} at another"
@@ -334,7 +334,7 @@ class _ProcedureChecker:
         return typed
 
     def _bind(self, name: str, kind: Kind | None, scope: Scope, address: Address) -> None:
-        """Sets a name; after a fault (None) as well, or each use of it would be reported."""
+        """Sets a name; also after a fault (None), or each use of it would be reported."""
         self._free(name, address)
         if name in self.counting:
             self._name_taken(name, address, "the count of the repetition around this step")
@@ -397,7 +397,7 @@ class _ProcedureChecker:
     def _summed(
         self, given: Mapping[str, Expression], at: Address, scope: Scope, inner: Scope
     ) -> dict[str, Any]:
-        """Numbers, lengths or flags of each throw, which are added up."""
+        """Checks the numbers, lengths or flags that are added up, and sets their names."""
         each = {}
         for name, expression in given.items():
             typed = each[name] = self._expression(expression, inner, (*at, name))
@@ -467,7 +467,7 @@ class _ProcedureChecker:
         return Repetition, own
 
     def _open(self, count: str, step: RepeatStep, at: Address, depth: int) -> None:
-        """A count without a bound is a result and nothing else, so its repetition is taken."""
+        """Checks that a repetition that counts without a bound is always taken, and not nested."""
         self._free(count, (*at, "count"))
         if count in self.counting:
             self._bind(count, NumberKind(), Scope(self.findings), (*at, "count"))
@@ -477,7 +477,7 @@ class _ProcedureChecker:
             self.findings.add("R423", what, Spot((*at, "count")), "'times', or always one of it")
 
     def _settled(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Scope:
-        """The names at the head of each pass, of kinds that hold before and after a pass."""
+        """Finds the kinds of names at the head of each pass, which hold before and after a pass."""
         inner = scope.inner()
         if step.count and step.times is None:
             inner.names.pop(step.count, None)
@@ -503,7 +503,7 @@ class _ProcedureChecker:
     def _after_pass(
         self, step: RepeatStep, at: Address, scope: Scope, depth: int
     ) -> dict[str, Kind]:
-        """Kinds of the names after a pass; its problems are reported when they are settled."""
+        """Finds the kinds of names after a pass; its problems are reported later."""
         trial = scope.inner()
         trial.findings = Findings(self.ruleset)
         kept = self.sound, self.cut, self.findings, set(self.open_counts)
@@ -538,7 +538,7 @@ class _ProcedureChecker:
         return InnerRun, {"program": program, "given": given, "take": dict(step.take)}
 
     def _given(self, program: Program, name: str, typed: Typed | None, at: Address) -> Typed | None:
-        """What an input of a procedure is given; a length in the unit of the input."""
+        """Checks what an input of a procedure is given, and converts a length to its unit."""
         domain = program.domains.get(name)
         if domain is None:
             inputs = f"the inputs of the procedure '{program.id}'"
@@ -561,7 +561,7 @@ class _ProcedureChecker:
 
 
 def _fits(kind: Kind, wanted: Kind) -> bool:
-    """Whether what is of one kind may be given to an input of another."""
+    """Tells whether a value of one kind may be given to an input of another."""
     if isinstance(kind, ConditionsKind) and isinstance(wanted, ConditionsKind):
         return kind.table == wanted.table and set(kind.keys) <= set(wanted.keys)
     if isinstance(kind, WordKind) and isinstance(wanted, WordKind):
@@ -570,14 +570,14 @@ def _fits(kind: Kind, wanted: Kind) -> bool:
 
 
 def _leave(scope: Scope, names: Mapping[str, object], why: str) -> None:
-    """Names that only stand inside a pool or a pass: why nothing behind it can read them."""
+    """Notes why nothing behind a pool or pass can read the names that are set inside it."""
     for name in names:
         if name not in scope.names:
             scope.unread[name] = f"what is made of the pool: '{name}' {why}"
 
 
 def _choices(steps: tuple[AnyStep, ...], at: Address) -> Iterator[tuple[str, Input, Address]]:
-    """The players' decisions, which are inputs as well, and where they stand."""
+    """Gives the players' decisions, which are inputs too, with their addresses."""
     for index, step in enumerate(steps):
         for name, wanted in (step.choose if isinstance(step, ChooseStep) else {}).items():
             yield name, wanted, (*at, index, "choose", name)

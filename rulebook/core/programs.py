@@ -84,35 +84,35 @@ class ProgramStep(ABC):
 
     @property
     def shows(self) -> tuple[str, ...]:
-        """Names whose values are seen once the step has been taken, in that order."""
+        """The names whose values are shown once the step has been taken, in order."""
         return ()
 
     def spot(self, *at: str) -> Spot:
-        """Where the step stands, or one of its keys."""
+        """Gives the place of the step, or of one of its keys."""
         return Spot((*self.address, *at))
 
     def times_in(self, state: PlayState, times: Typed) -> int:
-        """How many dice or passes there are in a play."""
+        """Gives the number of dice or passes in a play."""
         return times_of(state.value(times), self.spot("times"))
 
     def live_before(self, after: Names) -> Names:
-        """Names that matter before the step, its condition apart, if `after` matter behind it."""
+        """Gives the names that matter before the step, its condition apart."""
         return (after - self.writes) | self.reads
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        """How the step moves the states of a layout, and the layout behind it."""
+        """Makes the transform of the step for states of a layout; gives the layout behind it."""
         return _unmoved, layout
 
     def play(self, state: PlayState) -> list[FallenDice]:
-        """Takes the step; gives the dice that fell for it alone."""
+        """Takes the step; gives the dice that fell for it, without those of steps inside it."""
         return []
 
     def labels(self) -> dict[str, ValueLabel]:
-        """How the values that it sets are shown, whatever becomes of them."""
+        """Gives how each value that the step sets is shown."""
         return {}
 
     def plain(self) -> dict[str, object]:
-        """What it does, and what it needs for it but for the steps inside it: for a page."""
+        """Gives what the step does and needs, without the steps inside it, for a page."""
         return {"do": "say"}
 
 
@@ -122,9 +122,9 @@ def _unmoved(weights: Weights) -> Stepped:
 
 @dataclass(frozen=True, slots=True)
 class ProgramResult:
-    """A result, called `title` in print: an expression, or the passes of an endless repetition.
+    """A result, with its printed title.
 
-    `counts_passes` says that it is the name that counts the passes of a repetition without a bound.
+    `counts_passes` says that its value is the count of a repetition without a bound.
     """
 
     kind: Kind
@@ -133,13 +133,13 @@ class ProgramResult:
     counts_passes: bool = False
 
     def called(self, name: str) -> str:
-        """The name by which an author asks for it, behind its title if that says more."""
+        """Gives the name of the result, behind its title if that says more."""
         return name if self.title == humanise(name) else f"{self.title} ({name})"
 
 
 @dataclass(frozen=True, slots=True)
 class InputRequirement:
-    """What must hold of the inputs, and what the players read if it does not."""
+    """A condition on the inputs, and the sentence that players read where it does not hold."""
 
     that: Typed
     say: str
@@ -176,7 +176,7 @@ class Program:
         return {name: domain.default for name, domain in self.domains.items()}
 
     def reading(self, engine: Engine, results: tuple[str, ...]) -> Reading:
-        """The weights of some results as a function of the inputs: compiled once."""
+        """Gives the weights of some results as a function of the inputs; compiled once."""
         found = engine.readings.get((self.id, results))
         if found is None:
             found = engine.readings[self.id, results] = self._compiled(engine, results)
@@ -210,7 +210,7 @@ class Program:
 
 
 def play_steps(steps: Sequence[ProgramStep], state: PlayState) -> None:
-    """Takes steps one after another; each is an event, before those inside it."""
+    """Takes steps one after another; the event of a step stands before those inside it."""
     for step in steps:
         if step.when is None or state.value(step.when):
             state.take(1, step.address)
@@ -222,17 +222,17 @@ def play_steps(steps: Sequence[ProgramStep], state: PlayState) -> None:
 
 
 def written_in(steps: Sequence[ProgramStep]) -> Names:
-    """All names that some steps set."""
+    """Gives all names that some steps set."""
     return NOTHING.union(*(step.writes for step in steps))
 
 
 def live_before(steps: Sequence[ProgramStep], after: Names) -> Names:
-    """Names whose values matter before some steps, if those in `after` matter behind them."""
+    """Gives the names that matter before some steps, if those in `after` matter behind them."""
     return lives(steps, after)[0]
 
 
 def lives(steps: Sequence[ProgramStep], after: Names) -> list[Names]:
-    """The names that matter before each step, and last those in `after`."""
+    """Gives the names that matter before each step, and behind the last."""
     found = [after]
     for step in reversed(steps):
         found.append(_live_across(step, found[-1]))
@@ -240,7 +240,7 @@ def lives(steps: Sequence[ProgramStep], after: Names) -> list[Names]:
 
 
 def _live_across(step: ProgramStep, after: Names) -> Names:
-    """Names that matter before a step; one that is not needed behind it is not taken."""
+    """Gives the names that matter before a step; a step that sets none of `after` is skipped."""
     if not step.writes & after:
         return after
     live = step.live_before(after)
@@ -248,7 +248,7 @@ def _live_across(step: ProgramStep, after: Names) -> Names:
 
 
 def all_steps(steps: Sequence[ProgramStep]) -> Iterator[ProgramStep]:
-    """Steps and those inside them, in order."""
+    """Gives steps and those inside them, in order."""
     for step in steps:
         yield step
         yield from all_steps(step.steps)
@@ -257,7 +257,7 @@ def all_steps(steps: Sequence[ProgramStep]) -> Iterator[ProgramStep]:
 def compiled(
     steps: Sequence[ProgramStep], wanted: Names, engine: Engine, layout: Layout
 ) -> tuple[Transform, Layout]:
-    """The steps that matter for some names, as one transform; and the layout behind them."""
+    """Makes one transform of the steps that matter for some names; gives the layout behind them."""
     live = lives(steps, wanted)
     transforms: list[Transform] = []
     for step, after in zip(steps, live[1:], strict=True):
@@ -278,7 +278,7 @@ def compiled(
 def _guarded(
     step: ProgramStep, engine: Engine, after: Names, layout: Layout
 ) -> tuple[Transform, Layout]:
-    """A step that some states may take and others not."""
+    """Makes the transform of a step that only some states take."""
     transform, inner = step.transform(engine, after, layout)
     if step.when is None:
         return transform, inner
@@ -317,7 +317,7 @@ def mattering(
 
 
 def _taken(steps: tuple[ProgramStep, ...], known: Mapping[str, Value]) -> Iterator[ProgramStep]:
-    """Steps without those whose conditions are known not to hold."""
+    """Leaves out the steps whose conditions are known not to hold."""
     for step in steps:
         if step.when is not None and step.when.names <= known.keys():
             with suppress(RunFault):
@@ -337,7 +337,7 @@ Source = Callable[[int], int]
 
 
 def seeded_dice(seed: int | None = None) -> Source:
-    """Dice of a generator: the same seed gives the same dice; without one they fall by chance."""
+    """Makes dice of a generator; the same seed gives the same dice, none gives any."""
     return partial(random.Random(seed).randint, 1)
 
 
@@ -364,7 +364,7 @@ class ScriptedDice:
         return face
 
     def left_over(self) -> list[FaultAt]:
-        """The fault of dice that are left when the play has ended, if any are."""
+        """Gives the fault of dice that are left when the play has ended, if any are."""
         left = list(map(str, self.dice[self.used :]))
         if not left:
             return []
@@ -415,9 +415,10 @@ class Played:
 
 @dataclass(slots=True)
 class PlayState:
-    """The values of names, the dice and the steps taken; `depth` and `number` are those of Event.
+    """The values of names, the source of dice, and the events of a play so far.
 
-    `runs` keeps expressions that have been bound, so that a program can be played many times.
+    `depth` and `number` are those of the next event. `runs` keeps expressions that have been bound,
+    so that a program can be played many times.
     """
 
     names: dict[str, Any]
@@ -438,26 +439,26 @@ class PlayState:
         self.names[name] = normal(value)
 
     def take(self, number: int, address: Address) -> None:
-        """Counts steps and dice; raises RunFault where no players would throw on."""
+        """Counts steps and dice; raises RunFault where there are too many for a play."""
         self.taken += number
         if self.taken > MOST_TAKEN:
             expected = f"up to {MOST_TAKEN:,} steps and dice"
             raise RunFault("R424", "too many throws for a play", Spot(address), expected)
 
     def throw(self, shown: KeptDice, address: Address) -> tuple[FallenDice, int]:
-        """Dice fall: what each shows, and what they come to."""
+        """Throws dice; gives what each shows, and their total."""
         self.take(shown.dice.count, address)
         faces = [self.source(shown.dice.sides) for _ in range(shown.dice.count)]
         return FallenDice(shown.dice, tuple(faces)), shown.total(faces)
 
     def passes(self, spot: Spot, bound: int | None = None) -> Iterator[int]:
-        """Numbers from 1 on, up to the bound, or to the most that a play without one may take."""
+        """Counts from 1 up to the bound; without one, raises RunFault after very many passes."""
         yield from range(1, (MOST_PASSES if bound is None else bound) + 1)
         if bound is None:
             raise endless(spot)
 
     def deeper(self, numbers: Iterable[int]) -> Iterator[int]:
-        """The numbers, while what happens is one deeper, in the pass of that number."""
+        """Gives the numbers; meanwhile events are one deeper, in the pass of that number."""
         depth, around = self.depth, self.number
         try:
             for number in numbers:

@@ -57,12 +57,12 @@ MOVES_OF_RUN = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say(ProgramStep):
-    """A step that does nothing but stand among the sentences."""
+    """A step that only has a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision(ProgramStep):
-    """A decision of the players: inputs that are asked for here."""
+    """A decision of the players, which asks for inputs."""
 
     domains: Mapping[str, Domain]
 
@@ -84,7 +84,7 @@ class Decision(ProgramStep):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Set(ProgramStep):
-    """Sets names one after another, as one step: all of them or none."""
+    """Sets names one after another, as one step."""
 
     values: tuple[tuple[str, Typed], ...]
 
@@ -137,7 +137,7 @@ class Set(ProgramStep):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Together(ProgramStep):
-    """Takes several steps, all of them under its one condition."""
+    """Takes several steps under one condition."""
 
     def _writes(self) -> Names:
         return written_in(self.steps)
@@ -172,7 +172,7 @@ class InnerRun(ProgramStep):
         return NOTHING.union(*(value.names for value in self.given.values()))
 
     def _inputs(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """All inputs of the procedure; raises RunFault where a value is out of its range."""
+        """Fills in the defaults; raises RunFault where a value is out of its range."""
         for name, value in given.items():
             domain = self.program.domains[name]
             if not domain.holds(value):
@@ -181,7 +181,7 @@ class InnerRun(ProgramStep):
         return {**self.program.defaults(), **given}
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        """The procedure is compiled once, and run once for each set of inputs."""
+        """Compiles the procedure once, and runs it once for each set of inputs."""
         runs = {name: run_of(value, layout) for name, value in self.given.items()}
         names = [name for name in self.take if name in after]
         results = tuple(self.take[name] for name in names)
@@ -225,7 +225,7 @@ class InnerRun(ProgramStep):
 
 
 def all_read(program: Program) -> set[tuple[str, str]]:
-    """Collection and id of all that a program can look up; procedures are read that it runs."""
+    """Gives the collection and id of all that a program, and those that it runs, can look up."""
     found = {("procedures", program.id), *program.looked_up}
     for step in all_steps(program.steps):
         if isinstance(step, InnerRun):
@@ -261,7 +261,7 @@ class Repetition(ProgramStep):
         return live | self.times.names if self.times else live
 
     def live_in_passes(self, after: Names) -> tuple[Names, Names]:
-        """The names that matter at the head of each pass, and at its end."""
+        """Gives the names that matter at the head of each pass, and at its end."""
         until = self.until.names if self.until else NOTHING
         head = after if self.skippable else NOTHING
         while True:
@@ -337,7 +337,7 @@ class _Passes:
         return projected(weights, self.forget), factor
 
     def bounded(self, weights: Weights) -> Stepped:
-        """Pass by pass: the number of passes may differ from state to state."""
+        """Takes pass by pass; the number of passes may differ from state to state."""
         spot = self.step.spot("times")
         inside: Weights = {}
         begun = (0,) if self.counted else ()
@@ -367,7 +367,7 @@ class _Passes:
         return merged([part for part in done if part[0]] or [({}, scale)])
 
     def _parted(self, ended: Weights) -> tuple[Weights, Weights]:
-        """States behind a pass: those before another one, and those that leave."""
+        """Parts the states behind a pass into those that go on and those that leave."""
         inside: Weights = {}
         leaving: Weights = {}
         for state, weight in ended.items():
@@ -405,7 +405,7 @@ class _Passes:
         return whole_weights(shares)
 
     def _moves(self, start: Weights) -> Mapping[State, tuple[Weights, Weights]]:
-        """Where each state that can be reached leads in one pass."""
+        """Gives where each state that can be reached leads in one pass."""
         moves: dict[State, tuple[Weights, Weights]] = {}
         waiting = list(start)
         seen = set(start)

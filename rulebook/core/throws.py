@@ -47,7 +47,7 @@ from rulebook.translation import gettext
 
 @dataclass(frozen=True, slots=True)
 class ThrownDice:
-    """Dice that are added up, or the highest or lowest `keep` of them if it is not 0."""
+    """Dice that are added up; if `keep` is not 0, only the highest or lowest so many of them."""
 
     dice: Typed
     keep: int = 0
@@ -57,7 +57,7 @@ class ThrownDice:
         return KeptDice(dice, self.keep, self.highest)
 
     def words(self) -> str | None:
-        """What they come to, if it is more than what they show."""
+        """Gives the words for their total; None for a single die, which shows itself."""
         if self.keep == 1:
             return _words("highest" if self.highest else "lowest")
         bare = self.dice.operation == "=" and self.dice.data.count == 1
@@ -69,7 +69,7 @@ class ThrownDice:
 
 
 def _words(aggregate: str) -> str:
-    """What is made of several throws."""
+    """Gives the words for what several throws come to."""
     return {
         "sum": gettext("Total"),
         "highest": gettext("Highest"),
@@ -120,14 +120,14 @@ class Throw(ProgramStep):
         return engine.extension(self.spot(), pick, read, suffixes), behind
 
     def _shown(self, dice: list[Dice]) -> list[KeptDice]:
-        """What is kept of dice; raises RunFault where there is more than one and may not be."""
+        """Pairs dice with what is kept of them; raises RunFault for several where one is needed."""
         if self.single and dice[0].count > 1:
             what = f"the different faces of {dice[0]}"
             raise RunFault("R425", what, self.spot(), "one die, such as d6")
         return [part.shown(thrown) for part, thrown in zip(self.dice, dice, strict=True)]
 
     def _together(self, dice: list[Dice]) -> Weights:
-        """What all dice show together."""
+        """Gives the weights of what all dice show together."""
         parts = [totals(shown)[0] for shown in self._shown(dice)]
         if prod(map(len, parts)) > MOST_VALUES:
             raise too_many(self.spot())
@@ -152,7 +152,7 @@ class Throw(ProgramStep):
         return self._shown([state.value(part.dice) for part in self.dice])
 
     def fall(self, state: PlayState, dice: list[KeptDice]) -> list[FallenDice]:
-        """All dice fall once."""
+        """Throws all dice once, and sets their names."""
         fallen = []
         for name, shown in zip(self.names, dice, strict=True):
             thrown, total = state.throw(shown, self.address)
@@ -165,7 +165,7 @@ class Throw(ProgramStep):
         return {name: ValueLabel(NumberKind(), alone) for name in self.names}
 
     def plain_dice(self) -> list[object]:
-        """By name what is thrown: a name, dice, and how many are kept of them."""
+        """Lists for each name the dice and how many of them are kept."""
         pairs = zip(self.names, self.dice, strict=True)
         return [[name, *dice.plain()] for name, dice in pairs]
 
@@ -179,13 +179,13 @@ class Throw(ProgramStep):
 
 
 def counted(value: Any) -> Any:
-    """What holds counts as one."""
+    """Counts a flag that holds as 1."""
     return int(value) if value is True or value is False else normal(value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddedUp(ProgramStep):
-    """Takes its steps `times` times, each time afresh, and binds what is made of all the passes.
+    """Takes its steps `times` times, each time afresh, and sets names to what the passes come to.
 
     `sum` adds up expressions of each pass, `highest` and `lowest` take one of them.
     """
@@ -209,7 +209,7 @@ class AddedUp(ProgramStep):
         return live_before(self.each_pass, wanted) | self.times.names
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        """One pass is made exact, and added up so many times."""
+        """Computes one pass, and adds up so many of them."""
         wanted = [pair for pair in zip(self.outs, self.each, strict=True) if pair[0] in after]
         needed = NOTHING.union(*(value.names for _, value in wanted))
         live = live_before(self.each_pass, needed)
@@ -234,7 +234,7 @@ class AddedUp(ProgramStep):
         return pools, behind
 
     def _made(self, each: Weights, counts: Mapping[int, int], spend: Spend) -> Weights:
-        """Weights of what is made of a random number of passes, which have the weights `each`."""
+        """Gives the weights of what a random number of passes, with weights `each`, comes to."""
         if self.aggregate == "sum":
             return sum_of(each, counts, spend)
         if self.aggregate == "distinct":
@@ -255,7 +255,7 @@ class AddedUp(ProgramStep):
         return fallen
 
     def pass_in(self, state: PlayState) -> Callable[[], list[FallenDice]]:
-        """Takes one pass of a play; gives the dice that fell for the step alone."""
+        """Gives a function that takes one pass of a play and returns the dice that fell."""
 
         def take() -> list[FallenDice]:
             play_steps(self.steps, state)
@@ -296,7 +296,7 @@ class DicePool(AddedUp):
 
 
 def _aggregate(aggregate: str, values: list[Any]) -> Any:
-    """The sum, the best or the number of different ones; of nothing it is 0."""
+    """Sums values, takes the best, or counts different ones; of no values it gives 0."""
     if aggregate == "sum":
         return sum(values)
     if aggregate == "distinct":
@@ -306,7 +306,7 @@ def _aggregate(aggregate: str, values: list[Any]) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Test(ProgramStep):
-    """Throws against a target: binds whether it is reached, or with `times` how often.
+    """Throws against a target, and sets whether it is reached, or with `times` how often.
 
     `natural` are scores that decide whatever is added to them.
     """
@@ -380,7 +380,7 @@ class Test(ProgramStep):
         return passed
 
     def _thrown(self, state: PlayState, fallen: list[FallenDice]) -> bool:
-        """One test: of a chain of scores, each is thrown for until one is not reached."""
+        """Makes one test; a chain of scores takes a throw for each until one is not reached."""
         target = state.value(self.target)
         try:
             plus = state.value(self.plus) if self.plus else 0

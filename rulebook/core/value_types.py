@@ -66,23 +66,24 @@ class Kind:
 
     @property
     def wanted(self) -> str:
-        """The kind where another stands, with an example."""
+        """The words for the kind that is wanted, with an example."""
         return f"{self}, such as {self.example}" if self.example else str(self)
 
     def like(self, wanted: Kind) -> bool:
-        """Whether its values may stand where values of the other kind are wanted."""
+        """Tells whether values of this kind may stand where the other is wanted."""
         return type(self) is type(wanted)
 
     def quoted(self, text: str) -> Value | None:
-        """A text in quotes as a value of this kind, such as `'4+'` beside a target; None if it is
-        none. May raise QuantityError.
+        """Reads a text in quotes, such as `'4+'` beside a target; None if it is no such value.
+
+        May raise QuantityError.
         """
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class NumberKind(Kind):
-    """A count, ratio, modifier or score; `die` is the number of sides where it is one bare die."""
+    """A count, ratio, amount or score; `die` is the number of sides if it is one bare die."""
 
     called: ClassVar[str] = "a number"
 
@@ -99,9 +100,9 @@ class FlagKind(Kind):
 
 @dataclass(frozen=True, slots=True)
 class WordKind(Kind):
-    """One of the keys of an axis, a list or a table; `table` where it is a row with fields.
+    """One of the keys of an axis, a list or a table; `table` is set if it is a row with fields.
 
-    `titles` are what keys are called in print where that is more than the words of the key.
+    `titles` are the printed titles of keys that have one.
     """
 
     keys: tuple[str, ...]
@@ -120,7 +121,7 @@ class WordKind(Kind):
 
 @dataclass(frozen=True, slots=True)
 class QuotedKind(Kind):
-    """A kind whose values stand in quotes, and of which nothing more is known."""
+    """A kind whose values stand in quotes, of which nothing more is known."""
 
     title: str
     sample: str
@@ -168,7 +169,7 @@ class LengthKind(Kind):
 
 @dataclass(frozen=True, slots=True)
 class ConditionsKind(Kind):
-    """Any of some rows of a modifier table."""
+    """Any number of conditions: rows of a table."""
 
     called: ClassVar[str] = "conditions"
 
@@ -178,7 +179,7 @@ class ConditionsKind(Kind):
 
 @dataclass(frozen=True, slots=True)
 class MixedKind(Kind):
-    """A number in some cases and a word in others: only a result, or compared for equality."""
+    """A number in some cases and a word in others; it can only be a result or be compared."""
 
     called: ClassVar[str] = "a number or a word"
 
@@ -197,7 +198,7 @@ ONE_KIND = (
 
 
 def joined(first: Kind, second: Kind) -> Kind | None:
-    """The kind of a value that is of one kind in some cases and of another in others, if any."""
+    """Gives the kind of a value that is of one kind or of another; None if there is none."""
     if second in (first, UNKNOWN):
         return first
     if first == UNKNOWN:
@@ -216,12 +217,12 @@ def joined(first: Kind, second: Kind) -> Kind | None:
 
 
 def titles_of(kind: Kind) -> dict[str, str]:
-    """What words of a kind are called in print, as far as they have titles."""
+    """Gives the printed titles of the words of a kind."""
     return dict(kind.titles) if isinstance(kind, WordKind | MixedKind) else {}
 
 
 def in_unit(length: quantities.Length, unit: quantities.LengthUnit) -> int | Fraction | None:
-    """A length as a number of another unit; None between bases and all others."""
+    """Converts a length into a number of another unit; None between bases and others."""
     if length.unit == unit:
         return whole(length.number)
     if "base" in (length.unit, unit):
@@ -230,18 +231,18 @@ def in_unit(length: quantities.Length, unit: quantities.LengthUnit) -> int | Fra
 
 
 def whole(number: int | Fraction) -> int | Fraction:
-    """A fraction that is whole as an int: ints are faster, and equal."""
+    """Makes a whole fraction an int: ints are faster, and equal."""
     return int(number) if number.denominator == 1 else number
 
 
 def normal(value: Any) -> Any:
-    """A value as it is compared and printed: fractions that are whole are ints."""
+    """Gives a value as it is compared and printed: whole fractions become ints."""
     # Not isinstance(): it is slow to say no of an abstract number, and is asked of every value.
     return whole(value) if type(value) is Fraction else value
 
 
 def value_text(value: Any) -> str:
-    """A value in the words of a message."""
+    """Writes a value for a message."""
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return quantities.format_number(value)
     return str(value)
@@ -252,7 +253,7 @@ _EXACT = 2**53 - 1
 
 
 def json_value(value: Any) -> object:
-    """A value for a page: numbers, words and flags as they are, others as objects."""
+    """Writes a value for a page: numbers, words and flags as they are, others as objects."""
     match value:
         case bool() | str():
             return value
@@ -279,7 +280,7 @@ _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def parse_outcome(kind: Kind, text: str) -> Any:
-    """A text as an outcome of a result of this kind; None if it can be none."""
+    """Reads a text as an outcome of a kind; None if it can be none."""
     text = text.strip()
     if isinstance(kind, FlagKind):
         return _FLAGS.get(text.lower())
@@ -304,12 +305,12 @@ def _number(text: str) -> int | Fraction | None:
 
 
 def written_outcome(value: Any) -> str:
-    """An outcome as it is typed."""
+    """Writes an outcome as an author types it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def outcomes_of(kind: Kind, known: Iterable[Any] = ()) -> str:
-    """What outcomes there may be, for a report; `known` are some that there are."""
+    """Lists the outcomes that there may be, for a message; `known` are some of them."""
     if isinstance(kind, FlagKind):
         return "true or false"
     words = [written_outcome(value) for value in known]
@@ -317,7 +318,7 @@ def outcomes_of(kind: Kind, known: Iterable[Any] = ()) -> str:
 
 
 def outcome_text(value: Any, kind: Kind) -> str:
-    """A value of any kind as a player reads it."""
+    """Writes a value of any kind as a player reads it."""
     if isinstance(value, tuple | frozenset):
         return ", ".join(outcome_text(part, kind) for part in sorted(value)) or gettext("none")
     if isinstance(value, bool):
@@ -332,7 +333,7 @@ def outcome_text(value: Any, kind: Kind) -> str:
 
 
 def in_order(kind: Kind, values: Mapping[Any, object]) -> list[Any]:
-    """Numbers rising, then words in the order of their choices, then what is more."""
+    """Sorts outcomes: numbers, then words in the order of their choices, then `More`."""
     if isinstance(kind, FlagKind):
         return [value for value in (True, False) if value in values]
     keys = kind.keys if isinstance(kind, WordKind) else ()
@@ -340,7 +341,7 @@ def in_order(kind: Kind, values: Mapping[Any, object]) -> list[Any]:
 
 
 def rank_of(value: Any, keys: Sequence[str] = ()) -> tuple[int, Any, str]:
-    """Sorts outcomes: numbers, words in the order of some keys, and what is more."""
+    """Gives the key by which outcomes are sorted; `keys` is the order of words."""
     if isinstance(value, More):
         return (2, 0, "")
     if isinstance(value, str):
@@ -349,7 +350,7 @@ def rank_of(value: Any, keys: Sequence[str] = ()) -> tuple[int, Any, str]:
 
 
 def _spelt_out(text: str) -> str:
-    """Fractions that are single characters as figures: 5½ as 5 1/2."""
+    """Writes fractions that are one character in figures: 5½ becomes 5 1/2."""
     letters = (
         f" {unicodedata.normalize('NFKC', letter)}"
         if unicodedata.category(letter) == "No"

@@ -54,7 +54,7 @@ def endless(spot: Spot) -> RunFault:
 
 
 def picker(layout: Layout, names: Layout) -> Pick:
-    """Takes the values of some names out of a state."""
+    """Makes a function that takes the values of some names out of a state."""
     if names == layout:
         return lambda state: state
     at = [layout.index(name) for name in names]
@@ -67,7 +67,7 @@ def picker(layout: Layout, names: Layout) -> Pick:
 
 
 def projected(weights: Weights, pick: Pick) -> Weights:
-    """States with other layout, those that have become equal merged."""
+    """Moves states to another layout, and merges those that have become equal."""
     merged: Weights = {}
     for state, weight in weights.items():
         key = pick(state)
@@ -76,7 +76,7 @@ def projected(weights: Weights, pick: Pick) -> Weights:
 
 
 def joined(found: Iterable[tuple[State, int, Suffixes]], spend: Spend | None = None) -> Stepped:
-    """Each base, by its weight, with its suffixes; brought to one scale and added."""
+    """Extends each base, by its weight, by its outcomes, on one scale; merges equal states."""
     bases = list(found)
     factor = lcm(*{total for _, _, (_, total) in bases})
     merged: Weights = {}
@@ -91,18 +91,18 @@ def joined(found: Iterable[tuple[State, int, Suffixes]], spend: Spend | None = N
 
 
 def merged(parts: Sequence[Stepped]) -> Stepped:
-    """Weights of several origins, brought to one scale and added."""
+    """Adds weights of different scales."""
     return joined(((), 1, part) for part in parts)
 
 
 def whole_weights(shares: Mapping[State, Fraction]) -> Stepped:
-    """Shares as whole weights, and the factor between them."""
+    """Turns shares into whole weights; gives the factor between them."""
     factor = lcm(*(share.denominator for share in shares.values())) if shares else 1
     return {state: int(share * factor) for state, share in shares.items() if share}, factor
 
 
 def times_of(value: Any, spot: Spot) -> int:
-    """A number of dice or passes; raises RunFault unless it is whole and not below nothing."""
+    """Gives a number of dice or passes; raises RunFault unless it is a whole number in range."""
     if value.denominator != 1 or not 0 <= value <= MOST_TIMES:
         expected, hint = f"a whole number from 0 to {MOST_TIMES}", "use // or max(0, ...)"
         raise RunFault("R425", f"{value_text(value)} times", spot, expected, hint)
@@ -110,15 +110,15 @@ def times_of(value: Any, spot: Spot) -> int:
 
 
 def run_of(typed: Typed, layout: Layout) -> Run:
-    """An expression as a function of the states of a layout."""
+    """Makes an expression a function of the states of a layout."""
     return bind(typed, {name: index for index, name in enumerate(layout)}).run
 
 
 @dataclass(slots=True)
 class Engine:
-    """What a question may take, counted and not timed, and what is known of procedures run for it.
+    """What one question may still take, and what is known of procedures that steps run for it.
 
-    Programs that have been compiled are kept from one question to the next.
+    Work is counted, not timed. Compiled programs are kept from one question to the next.
     """
 
     moves: int = MOST_WORK
@@ -131,17 +131,17 @@ class Engine:
     means: dict[str, Fraction] = field(default_factory=dict)
 
     def begin(self, moves: int = MOST_WORK) -> None:
-        """Starts on another question, which may take so many moves from state to state."""
+        """Starts on another question, which may take this many moves from state to state."""
         self.moves, self.spent, self.known, self.means = moves, 0, {}, {}
 
     def spend(self, spot: Spot, moves: int, states: int = 0) -> None:
-        """Raises RunFault where the question takes more than it may, or has too many states."""
+        """Counts moves; raises RunFault where there are too many, or too many states at once."""
         self.spent += moves
         if self.spent > self.moves or states > MOST_VALUES:
             raise too_many(spot)
 
     def spending(self, spot: Spot) -> Spend:
-        """`spend` for what stands there."""
+        """Gives `spend` for what stands at a place."""
         return partial(self.spend, spot)
 
     def extension(
@@ -209,13 +209,13 @@ class Engine:
 
 
 def reading(layout: Layout, names: Names) -> Pick:
-    """The part of a state that some names make: states equal in it go the same way."""
+    """Picks the values of some names: states equal in them have the same outcomes."""
     return picker(layout, tuple(name for name in layout if name in names))
 
 
 def moved_on(
     layout: Layout, after: Names, dropped: Sequence[str], added: Sequence[str]
 ) -> tuple[Pick, Layout]:
-    """What is kept of a state, and the layout behind a step that adds some names."""
+    """Picks what is kept of a state, and gives the layout behind a step that adds some names."""
     kept = tuple(name for name in layout if name in after and name not in dropped)
     return picker(layout, kept), (*kept, *added)

@@ -29,7 +29,7 @@ _SOURCE = -1
 
 
 def freely(work: int) -> None:
-    """Refuses nothing, whatever it takes."""
+    """Allows any amount of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class _Departure:
     moves: int
 
     def past(self, state: int, through: _Departure, itself: int) -> _Departure:
-        """The departure of `itself` where it does not stop at a state, which leads `through`."""
+        """Gives the departure of state `itself` when a state that leads `through` is taken out."""
         into = self.to[state]
         to = {after: weight * through.outward for after, weight in self.to.items()}
         del to[state]
@@ -57,7 +57,7 @@ class _Departure:
         return _Departure(to, sum(to.values()), moves // common)
 
     def work(self, through: _Departure) -> int:
-        """Millionths of a second that `past` takes: products and divisors of long numbers."""
+        """Estimates what `past` takes in millionths of a second: products of long numbers."""
         digits = (self.outward.bit_length() + through.outward.bit_length()) // _DIGIT_BITS
         return (len(self.to) + len(through.to)) * (1 + digits * digits // _SQUARED_DIGITS)
 
@@ -65,10 +65,11 @@ class _Departure:
 def solved(
     moves: Mapping[State, Move[State, Exit]], start: Mapping[State, int], spend: Spend = freely
 ) -> tuple[dict[Exit, Fraction], Fraction]:
-    """Chances of the exits, and the expected number of moves, the one that leaves among them.
+    """Computes the chances of the exits and the mean number of moves, the last one included.
 
     Both are in the scale of `start`; exits that are not reached are left out. The weights of a
-    state need not be in scale with those of another. ValueError where a state leads to no exit.
+    state need not be in scale with those of another. Raises ValueError where a state leads to no
+    exit.
     """
     numbers = {state: number for number, state in enumerate(moves)}
     exits: dict[Exit, int] = {}
@@ -88,7 +89,7 @@ def solved(
 
 
 def _without_states(left: dict[int, _Departure], spend: Spend) -> _Departure:
-    """Where the source leads when all states have been taken out, those that link few first."""
+    """Takes out all states, those with few links first; gives where the source then leads."""
     before: dict[int, set[int]] = {state: set() for state in left if state != _SOURCE}
     for state, departure in left.items():
         for after in departure.to.keys() & before.keys():

@@ -35,7 +35,7 @@ _BITS_OF_TERM = 3000
 
 
 def power(base: Polynomial, exponent: int) -> dict[int, int]:
-    """`base` multiplied by itself `exponent` times; the power 0 is {0: 1}."""
+    """Multiplies `base` by itself `exponent` times; the power 0 is {0: 1}."""
     low = min(base)
     first = base[low]
     steps = [
@@ -56,7 +56,7 @@ def power(base: Polynomial, exponent: int) -> dict[int, int]:
 
 
 def _places_of_power(places: list[int], exponent: int) -> Iterable[int]:
-    """The exponents above 0 that a power of a term 0 and these may have, rising."""
+    """Gives the exponents above 0 that a power of 1 and these terms may have, rising."""
     top = max(places, default=0) * exponent
     if terms_of_power(len(places) + 1, exponent, top + 1) > top // 4:
         return range(1, top + 1)
@@ -68,9 +68,9 @@ def _places_of_power(places: list[int], exponent: int) -> Iterable[int]:
 
 
 def terms_of_power(terms: int, exponent: int, fields: int) -> int:
-    """The most terms that a power of `terms` terms has, of which none is left out of `fields`.
+    """Gives the most terms that a power of `terms` terms can have, but no more than `fields`.
 
-    No more than there are ways to choose `exponent` of the terms, order and repetition aside.
+    There are no more than ways to choose `exponent` of the terms, in any order, with repetition.
     """
     ways, smaller = 1, min(terms - 1, exponent)
     for chosen in range(1, smaller + 1):
@@ -101,7 +101,7 @@ def mixture(base: Polynomial, rest: int, weights: Mapping[int, int]) -> dict[int
 
 
 def _mixed(terms: Polynomial, rest: int, weights: Mapping[int, int], width: int) -> int:
-    """The packed mixture; a multiplication is a shift and a small product for each term."""
+    """Computes the mixture packed: a multiplication is a shift and a small product a term."""
     most, total = max(weights), sum(terms.values())
     (first, weight), *further = ((place * width * 8, each) for place, each in terms.items())
     whole, scale = weights[most], 1
@@ -117,7 +117,7 @@ def _mixed(terms: Polynomial, rest: int, weights: Mapping[int, int], width: int)
 
 
 def _mixed_terms(terms: Polynomial, rest: int, weights: Mapping[int, int]) -> dict[int, int]:
-    """The mixture term by term."""
+    """Computes the mixture term by term."""
     most, total = max(weights), sum(terms.values())
     found, scale = {0: weights[most]}, 1
     for count in range(most - 1, -1, -1):
@@ -139,10 +139,10 @@ Outcome = tuple[Any, ...]
 
 
 class _Places:
-    """Where values of one draw stand as exponents, and what the exponents of a sum of draws mean.
+    """Maps tuples of numbers to exponents, and exponents of a sum of draws back to tuples.
 
-    Each axis has the lowest number and the step, in parts, how many parts make 1, and how far apart
-    its fields are and how many.
+    An axis holds the lowest number and the step, in parts, how many parts make 1, the distance
+    between its fields, and how many there are.
     """
 
     def __init__(self, values: Iterable[Value], draws: int) -> None:
@@ -158,14 +158,14 @@ class _Places:
             self.fields *= fields
 
     def place(self, value: Value) -> int:
-        """The exponent of one draw."""
+        """Gives the exponent of one draw."""
         return sum(
             (int(number * parts) - lowest) // step * stride
             for number, (lowest, step, parts, stride, _) in zip(value, self.axes, strict=True)
         )
 
     def values(self, sums: Mapping[int, int]) -> dict[Outcome, int]:
-        """Weights by exponent -> weights by the value of the sum."""
+        """Turns weights by exponent into weights by the value of the sum."""
         columns: list[tuple[int, int, dict[int, Number]]] = []
         for lowest, step, parts, stride, fields in self.axes:
             indices = {place // stride % fields for place in sums}
@@ -187,7 +187,7 @@ _BITS_OF_MOVE, _MIXED_BITS_OF_MOVE, _STEPS_OF_MOVE = 150, 30_000, 8
 def sum_of(
     each: Mapping[Value, int], counts: Mapping[int, int], spend: Spend = freely
 ) -> dict[Outcome, int]:
-    """Weights of the sum of draws, whose numbers are added one by one; of none they are 0."""
+    """Gives the weights of the sum of draws, number by number; of no draws it is 0."""
     most, fixed = max(counts), len(counts) == 1
     nothing = (0,) * len(next(iter(each)))
     places = _Places(each if fixed else (*each, nothing), most)
@@ -205,7 +205,7 @@ def sum_of(
 def successes(
     counts: Mapping[int, int], hit: int, of: int, spend: Spend = freely
 ) -> dict[Outcome, int]:
-    """Weights of how many of the tries succeed, each with chance hit/of."""
+    """Gives the weights of how many tries succeed, each with chance hit/of."""
     most, fixed = max(counts), len(counts) == 1
     bits = (most + 1) * (of.bit_length() * most + 1)
     spend(_work(bits, 0 if fixed else 2 * most))
@@ -216,7 +216,7 @@ def successes(
 
 
 def _work(bits: int, times: int = 0) -> int:
-    """What it takes to add up sums of so many bits, so many times."""
+    """Estimates the moves that adding sums of so many bits takes."""
     return bits // _BITS_OF_MOVE + bits * times // _MIXED_BITS_OF_MOVE
 
 
@@ -226,7 +226,7 @@ def best_of(
     highest: bool,
     spend: Spend = freely,
 ) -> dict[Outcome, int]:
-    """Weights of the highest (or lowest) of the draws; of none it is 0.
+    """Gives the weights of the highest (or lowest) draw; of no draws it is 0.
 
     That none of n draws is above an outcome has the weight (weight of all up to it) ** n.
     """
@@ -249,7 +249,7 @@ def best_of(
 
 
 def distinct_of(counts: Mapping[int, int], sides: int, spend: Spend = freely) -> dict[Outcome, int]:
-    """Weights of how many different faces the dice show.
+    """Gives the weights of how many different faces the dice show.
 
     With f faces shown, the next die shows one of these in f cases and a new one in sides - f.
     """

@@ -19,16 +19,16 @@ Outcome = TypeVar("Outcome", bound=Hashable)
 
 
 def dice(count: int, sides: int) -> Mapping[int, int]:
-    """Weights of the sum of `count` dice; no dice show 0."""
+    """Gives the weights of the sum of `count` dice; no dice show 0."""
     return power(dict.fromkeys(range(1, sides + 1), 1), count)
 
 
 def kept(count: int, sides: int, keep: int, highest: bool) -> Mapping[int, int]:
-    """Weights of the sum of the `keep` highest (or lowest) of `count` dice.
+    """Gives the weights of the sum of the `keep` highest (or lowest) of `count` dice.
 
-    Cut by the lowest face that is kept: so many dice show more, and of the others enough show it
-    and none shows more of them. The sums of the dice above the face are found for all numbers of
-    them together (Horner's scheme, one more die for each step).
+    The cases are split by the lowest face that is kept: some dice show more, and of the others
+    enough show that face. The sums of the dice above it are found for all numbers of them together
+    (Horner's scheme, one more die for each step).
     """
     if keep in (0, count):
         return dice(keep, sides)
@@ -50,7 +50,7 @@ def kept(count: int, sides: int, keep: int, highest: bool) -> Mapping[int, int]:
 
 
 def rerolled(throw: Mapping[Outcome, int], if_: Callable[[Outcome], bool]) -> dict[Outcome, int]:
-    """The throw, made once again if `if_` holds of it; the second throw stands."""
+    """Repeats a throw once where `if_` holds of it; the second throw stands."""
     again = {outcome for outcome in throw if if_(outcome)}
     chances, total = sum(throw[outcome] for outcome in again), sum(throw.values())
     return {
@@ -61,7 +61,7 @@ def rerolled(throw: Mapping[Outcome, int], if_: Callable[[Outcome], bool]) -> di
 
 
 def _one_more(ways: list[int], sides: int) -> list[int]:
-    """Ways of a sum (the index) -> ways with one more die; room for a sum of 0 in any case."""
+    """Adds one die to the ways of each sum (the index); there is always room for a sum of 0."""
     if not ways or not sides:
         return [0]
     up_to = [0, *accumulate(ways)]
@@ -70,7 +70,7 @@ def _one_more(ways: list[int], sides: int) -> list[int]:
 
 
 def _ways_below(count: int, face: int, least: int) -> int:
-    """Ways for `count` dice to show no more than the face, at least `least` of them the face."""
+    """Counts the ways for dice to show at most a face, and at least `least` of them that face."""
     ways: int = face**count
     for shown in range(least):
         ways -= comb(count, shown) * (face - 1) ** (count - shown)
@@ -91,14 +91,14 @@ class KeptDice:
         return self.dice.count == 1 or self.keep == 1
 
     def total(self, faces: list[int]) -> int:
-        """What dice that have fallen count."""
+        """Gives the total of dice that have fallen."""
         ordered = sorted(faces, reverse=self.highest)
         return sum(ordered[: self.keep] if self.keep else ordered)
 
 
 @lru_cache(maxsize=512)
 def totals(shown: KeptDice) -> tuple[tuple[tuple[int, int], ...], int]:
-    """Totals of dice with their weights, rising, and the sum of these."""
+    """Gives the totals of dice with their weights, rising, and the sum of the weights."""
     count, sides, keep = shown.dice.count, shown.dice.sides, shown.keep
     found = kept(count, sides, keep, shown.highest) if keep else dice(count, sides)
     return tuple(sorted(found.items())), sum(found.values())
@@ -107,7 +107,7 @@ def totals(shown: KeptDice) -> tuple[tuple[tuple[int, int], ...], int]:
 def reach(
     shown: KeptDice, target: RollTarget, plus: Any, natural: Mapping[int, bool]
 ) -> tuple[int, int]:
-    """Ways to reach a target and all ways; a chain such as 6/4+ takes a throw for each score.
+    """Counts the ways to reach a target and all ways; a chain such as 6/4+ takes a throw a score.
 
     Natural scores decide by themselves where one die counts. `never` is reached by no throw.
     """
@@ -122,6 +122,6 @@ def reach(
 def reached(
     shown: KeptDice, total: int, score: int, plus: Any, natural: Mapping[int, bool]
 ) -> bool:
-    """Whether a throw of this total reaches a score with what is added to it."""
+    """Tells whether a throw of this total, with what is added to it, reaches a score."""
     decided = natural if shown.single else {}
     return bool(decided.get(total, total + plus >= score))
