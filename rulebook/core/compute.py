@@ -31,7 +31,7 @@ from rulebook.problems import Problem
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """A ruleset with its computed tables as grids, but for those at fault, and the odds of charts."""
+    """A ruleset with its computed tables as grids, except those at fault, and its charts' odds."""
 
     ruleset: Ruleset
     charts: Mapping[Chart, ChartOdds]
