@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 
 from rulebook import quantities
 from rulebook.limits import LONGEST_LINE, LONGEST_TEXT, MOST_FAULTS, beyond
@@ -27,15 +27,25 @@ from rulebook.loading.yaml_reader import Placing, placed_in_scalar
 from rulebook.markdown_reader import links_in, may_lead_to
 from rulebook.model.cells import Cell
 from rulebook.model.entities import Status
-from rulebook.model.lookup import Found, LookupFault, computed_in, find, printed
+from rulebook.model.lookup import (
+    Found,
+    LookupFault,
+    PathPart,
+    computed_in,
+    find,
+    name_in,
+    parse_path,
+    printed,
+)
 from rulebook.model.maps import TablePoint
 from rulebook.model.prose import BLOCK_KINDS, Binding, Block, Chart, Code, Remark, Text
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES, Prose, Unbound, UnboundLine
+from rulebook.model.sequence_and_examples import DICE
 from rulebook.model.walk import texts_of, with_parts
 from rulebook.problems import Problem, Span, second_place
 from rulebook.quantities import Length
-from rulebook.suggestions import nearest
+from rulebook.suggestions import nearest, some_words
 
 _DIRECTIVE = re.compile(r"([A-Za-z_]\w*+)\s*+:\s*+(.*)", re.DOTALL)
 _VALUE = re.compile(r"[a-z][a-z0-9_]*(\[[^\[\]]*\])?(\.[A-Za-z0-9_-]+)*")
@@ -200,11 +210,53 @@ def _bad_link(target: str, span: Span) -> Problem:
     return Problem("R213", f"a link to '{target:.60}'", span, expected, hint)
 
 
-def fault_of(ruleset: Ruleset, fault: LookupFault, binding: Binding) -> Problem:
-    """The fault of a binding that cannot be looked up, with the place of what the hint proposes."""
-    meant = fault.meant
-    also = second_place(ruleset.place(*meant), f"'{meant[-1]}' stands here") if meant else None
-    return Problem.at(fault, part_of(binding, binding.span, fault), also)
+#: The runs of an example by their ids, each with its names; None where it cannot be looked up.
+NamesOfRuns: TypeAlias = Mapping[str, "list[str] | None"]
+
+
+def value_of(ruleset: Ruleset, binding: Binding, runs: NamesOfRuns) -> Found | Problem | None:
+    """What a length or a path in braces stands for, or why it stands for nothing that prints.
+
+    None where it is a name of one of the `runs` of an example.
+    """
+    try:
+        if binding.kind == "length":
+            return quantities.parse_length(binding.target)
+        if _is_of_run(binding.target, runs):
+            return None
+        found = find(ruleset, binding.target)
+    except quantities.QuantityError as fault:
+        return Problem("R204", fault.message, binding.span, fault.expected, fault.hint)
+    except LookupFault as fault:
+        if fault.code == "R301":
+            fault.hint = nearest(name_in(binding.target), list(runs)) or fault.hint
+        meant = fault.meant
+        also = second_place(ruleset.place(*meant), f"'{meant[-1]}' stands here") if meant else None
+        return Problem.at(fault, part_of(binding, binding.span, fault), also)
+    if isinstance(found, Cell) and found.status is Status.MISSING:
+        message = f"'{binding.target}' is missing, so there is nothing to print"
+        hint = "say what is not known in a {missing: Title} note instead"
+        return Problem("R306", message, binding.span, "a cell with a value", hint)
+    return found
+
+
+def _is_of_run(target: str, runs: NamesOfRuns) -> bool:
+    """Whether a path binds a name of a run; raises LookupFault if the run has no such name."""
+    path = parse_path(target)
+    if path.name.text not in runs:
+        return False
+    names = runs[path.name.text]
+    if names is None:
+        return True
+    name, known = path.name.text, some_words(names)
+    if len(path.parts) != 1 or path.keys is not None:
+        here = PathPart(target, 0, len(target))
+        message = f"'{name}' is a run of this example and no value itself"
+        raise LookupFault("R308", message, f"such as {name}.{DICE} or {name}.{names[-1]}", "", here)
+    if (part := path.parts[0]).text not in names:
+        message = f"the run '{name}' has no '{part.text:.40}'"
+        raise LookupFault("R302", message, known, nearest(part.text, names), part)
+    return True
 
 
 def part_of(binding: Binding, span: Span | None, fault: LookupFault) -> Span | None:
@@ -213,22 +265,6 @@ def part_of(binding: Binding, span: Span | None, fault: LookupFault) -> Span | N
     if span is None or span.line != span.end_line or span.end_column - span.column != whole:
         return span
     return span.shifted(1 + fault.start, 1 + max(fault.end, fault.start + 1))
-
-
-def length_fault(binding: Binding) -> Problem | None:
-    """What is wrong with a length in braces, such as `{7./2in}`; None if it can be read."""
-    try:
-        quantities.parse_length(binding.target)
-    except quantities.QuantityError as fault:
-        return Problem("R204", fault.message, binding.span, fault.expected, fault.hint)
-    return None
-
-
-def missing_value(binding: Binding) -> Problem:
-    """The fault of a binding that names a missing cell."""
-    message = f"'{binding.target}' is missing, so there is nothing to print"
-    hint = "say what is not known in a {missing: Title} note instead"
-    return Problem("R306", message, binding.span, "a cell with a value", hint)
 
 
 #: A text with bindings, its address, which for a heading is ("prose", its id), and its place.
@@ -349,18 +385,12 @@ class _TextBinder:
 
     def _value(self, binding: Binding) -> Found | Problem:
         """What a binding names, or why it cannot stand in a plain text."""
-        if binding.kind == "length":
-            return length_fault(binding) or quantities.parse_length(binding.target)
         if binding.kind == "rule":
             return _only_in_prose(binding, "a reference to a rule")
         if computed_in(self.ruleset, binding):
             return _only_in_prose(binding, "a value that is computed from the rules")
-        try:
-            value = find(self.ruleset, binding.target)
-        except LookupFault as fault:
-            return fault_of(self.ruleset, fault, binding)
-        if isinstance(value, Cell) and value.status is Status.MISSING:
-            return missing_value(binding)
+        value = value_of(self.ruleset, binding, {})
+        assert value is not None, "there are no runs"
         return value
 
     def _bind(self, text: str) -> None:

@@ -94,6 +94,16 @@ def other_kind(
     return Problem("R305", message, span, expected, hint, second_place(there, "it stands here"))
 
 
+def rows_fault(
+    ruleset: Ruleset, name: str, span: Span | None, expected: str, which: str = ""
+) -> Problem | None:
+    """Why an id does not name a record table; `which` says what another table lacks."""
+    if isinstance(ruleset.tables.get(name), RecordTable):
+        return None
+    fault = Namespace(ruleset).fault(name, Ref(("tables",)), span)
+    return fault or other_kind(ruleset, name, span, expected, which=which)
+
+
 _NO_FIELDS = "no fields, since the units have no rows"
 _ROW = "a record table, one with 'fields', and a row of it: establishments.infantry"
 
@@ -273,7 +283,8 @@ def check_units(ruleset: Ruleset) -> Iterator[Problem]:
             span = ruleset.place(*at, "rows", index)
             table = ruleset.tables.get(row.table)
             if not isinstance(table, RecordTable):
-                yield _no_table(ruleset, row, span)
+                if fault := rows_fault(ruleset, row.table, span, _ROW):
+                    yield replace(fault, expected=_ROW)
             elif row.row not in table.data:
                 what, there = f"row of the table '{row.table}'", ruleset.place("tables", row.table)
                 yield unknown("R302", what, row.row, list(table.data), span, there=there)
@@ -295,15 +306,7 @@ def units_and_own(ruleset: Ruleset) -> Iterator[tuple[Address, Unit]]:
             yield ("scenarios", scenario_id, "units", name), unit
 
 
-def _no_table(ruleset: Ruleset, row: RowName, span: Span | None) -> Problem:
-    records = [key for key, table in ruleset.tables.items() if isinstance(table, RecordTable)]
-    fault = Namespace(ruleset).fault(row.table, Ref(("tables",)), span)
-    if fault is None:
-        return other_kind(ruleset, row.table, span, _ROW)
-    if fault.code == "R301":
-        hint = nearest(str(row), [f"{key}.{row.row}" for key in records])
-        return replace(fault, expected=_ROW, hint=hint)
-    return replace(fault, expected=_ROW)
+_GRADES = "a record table (one with 'fields') or a list of words"
 
 
 def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
@@ -315,12 +318,13 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
         for key, card in (deck.cards or {}).items():
             yield from _symbol(ruleset, card.symbol, (*at, "cards", key))
         for title, choices in deck.grades.items():
-            known = ruleset.tables.get(choices) if isinstance(choices, str) else None
-            if not isinstance(known, RecordTable | None):
-                span = ruleset.place(*at, "grades", title)
-                expected = "a record table (one with 'fields') or a list of words"
-                which = " without rows of which one is ticked"
-                yield other_kind(ruleset, str(choices), span, expected, which=which)
+            here, which = (
+                ruleset.place(*at, "grades", title),
+                " without rows of which one is ticked",
+            )
+            fault = isinstance(choices, str) and rows_fault(ruleset, choices, here, _GRADES, which)
+            if fault:
+                yield fault
         if deck.made_from is None:
             continue
         if deck.made_from == ALL_UNITS and not ruleset.units:

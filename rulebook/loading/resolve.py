@@ -11,17 +11,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TypeAlias
 
 from rulebook import quantities
 from rulebook.limits import MOST_FAULTS
 from rulebook.loading.bindings import (
+    NamesOfRuns,
     bindings_of,
-    fault_of,
     heading_id,
-    length_fault,
     links_of,
-    missing_value,
+    value_of,
 )
 from rulebook.loading.chapters import cut_passage
 from rulebook.loading.names import (
@@ -30,24 +28,19 @@ from rulebook.loading.names import (
     check_names_of_scenarios,
     check_units,
     other_kind,
+    rows_fault,
 )
 from rulebook.loading.nodes import expect_known, taken, unknown
 from rulebook.loading.options import no_option
 from rulebook.loading.safe_text import bad_references
 from rulebook.loading.yaml_reader import placed_in_scalar
-from rulebook.model.cells import Cell
 from rulebook.model.cutouts import Cutout
-from rulebook.model.entities import Status
 from rulebook.model.grids import ComputedTable, Grid
 from rulebook.model.lookup import (
-    LookupFault,
-    PathPart,
     computed_in,
-    find,
     find_entity,
     name_in,
     no_procedure,
-    parse_path,
 )
 from rulebook.model.plain_data import BESIDE
 from rulebook.model.procedures import inputs_of
@@ -68,7 +61,7 @@ from rulebook.model.sequence_and_examples import DICE, SEQUENCE, ExampleStep, Ph
 from rulebook.model.sticks import MarksFault, with_marks
 from rulebook.model.walk import names_of, prose_of
 from rulebook.problems import Problem, Span, second_place
-from rulebook.suggestions import nearest, nearest_word, some_words
+from rulebook.suggestions import nearest_word
 
 #: Without any of these a text holds no binding, link or character reference; a passage without a
 #: heading besides needs no second look.
@@ -91,8 +84,7 @@ def resolve(
 
 
 _TABLES = Ref(("tables",))
-#: The names that runs of an example bind, by their ids; None where a run cannot be looked up.
-_Bound: TypeAlias = Mapping[str, "list[str] | None"]
+_NAMED_ROWS = "a record table: one with 'fields' and a row for each thing"
 
 
 @dataclass(slots=True)
@@ -171,22 +163,19 @@ class _Resolver:
             yield from expect_known(what, word.text, known, word.span, otherwise=none, there=there)
 
     def _bindings(
-        self, bindings: Iterable[Binding], runs: _Bound | None = None, *, beside: bool = False
+        self, bindings: Iterable[Binding], runs: NamesOfRuns | None = None, *, beside: bool = False
     ) -> Iterator[Problem]:
         """Values, cross-references, and in an example what its runs throw and give.
 
         What stands `beside` the rules, in a scenario, may name scenarios.
         """
         for binding in bindings:
-            if binding.kind == "length":
-                if fault := length_fault(binding):
-                    yield fault
-            elif binding.kind == "rule":
+            if binding.kind == "rule":
                 yield from self._heading(binding.target, binding.span)
-            else:
-                if not beside:
-                    yield from self._of_rules(binding)
-                yield from self._value(binding, runs or {})
+                continue
+            if binding.kind == "value" and not beside:
+                yield from self._of_rules(binding)
+            yield from self._value(binding, runs or {})
 
     def _of_rules(self, binding: Binding) -> Iterator[Problem]:
         """A part of the edition names no scenario, which is no part of it."""
@@ -197,24 +186,15 @@ class _Resolver:
             expected = "a value of the rules, which are released without scenarios"
             yield other_kind(self.ruleset, name, binding.span, expected, hint=hint)
 
-    def _value(self, binding: Binding, runs: _Bound) -> Iterator[Problem]:
+    def _value(self, binding: Binding, runs: NamesOfRuns) -> Iterator[Problem]:
         name = name_in(binding.target)
         ruleset = self._knowing(name)
         if computed_in(ruleset, binding):  # looked up when the table has been computed
             if ruleset is self.lender:
                 yield _not_computed(ruleset, name, binding.span)
             return
-        try:
-            if check_bound(binding.target, runs):
-                return
-            found = find(ruleset, binding.target)
-        except LookupFault as fault:
-            if fault.code == "R301":
-                fault.hint = nearest(name, list(runs)) or fault.hint
-            yield fault_of(self.ruleset, fault, binding)
-            return
-        if isinstance(found, Cell) and found.status is Status.MISSING:
-            yield missing_value(binding)
+        if isinstance(fault := value_of(ruleset, binding, runs), Problem):
+            yield fault
 
     def _knowing(self, name: str) -> Ruleset:
         """The ruleset to look a name up in: in an option's own section, that with the option."""
@@ -285,11 +265,6 @@ class _Resolver:
         for index, table in enumerate(sheet.odds if sheet else ()):
             yield from self._odds(table, ("header", "documents", "qrs", "odds", index))
         yield from self._sequence()
-        for deck_id, deck in self.ruleset.decks.items():
-            for title, choices in deck.grades.items():
-                if isinstance(choices, str):
-                    here = self.ruleset.place("cards", deck_id, "grades", title)
-                    yield from self._entity(choices, _TABLES, here)
         yield from check_units(self.ruleset)
         yield from check_decks(self.ruleset)
         yield from check_names_of_scenarios(self.ruleset, self.runs.structured)
@@ -364,7 +339,9 @@ class _Resolver:
             for at, cell_type in types_of(table):
                 if cell_type.table is not None:
                     here = self.ruleset.place("tables", name, *at)
-                    yield from self._record_table(cell_type.table, here)
+                    which = " without named rows"
+                    fault = rows_fault(self.ruleset, cell_type.table, here, _NAMED_ROWS, which)
+                    yield from [fault] if fault else []
             for where, cell_type, cell in typed_cells(table):
                 rows = self.ruleset.tables.get(cell_type.table or "")
                 known = list(rows.data) if isinstance(rows, RecordTable) else []
@@ -377,14 +354,6 @@ class _Resolver:
                 to_near = ("data", near) if near else ()
                 there = self.ruleset.place("tables", cell_type.table or "", *to_near)
                 yield unknown("R302", what, row, known, here, there=there)
-
-    def _record_table(self, name: str, span: Span | None) -> Iterator[Problem]:
-        table = self.ruleset.tables.get(name)
-        if table is None:
-            yield from self._entity(name, _TABLES, span)
-        elif not isinstance(table, RecordTable):
-            expected = "a record table: one with 'fields' and a row for each thing"
-            yield other_kind(self.ruleset, name, span, expected, which=" without named rows")
 
 
 def _not_computed(ruleset: Ruleset, name: str, span: Span | None) -> Problem:
@@ -406,7 +375,7 @@ class Runs:
             for index, step in example.runs.items():
                 yield from self._faults(step, ("examples", example_id, "steps", index))
 
-    def bound_in(self, address: Address) -> _Bound:
+    def bound_in(self, address: Address) -> NamesOfRuns:
         """The names that prose at an address may bind: of each run its dice, results and inputs."""
         inside = address[0] == "examples" and address[2] in ("situation", "steps", "outcome")
         name = str(address[1]) if inside else ""
@@ -455,22 +424,3 @@ class Runs:
                 yield from expect_known(
                     f"{what} of '{step.run}'", name, names, here, otherwise=none
                 )
-
-
-def check_bound(target: str, runs: _Bound) -> bool:
-    """Whether a path binds a name of a run; raises LookupFault if the run has no such name."""
-    path = parse_path(target)
-    if path.name.text not in runs:
-        return False
-    names = runs[path.name.text]
-    if names is None:
-        return True
-    name, known = path.name.text, some_words(names)
-    if len(path.parts) != 1 or path.keys is not None:
-        here = PathPart(target, 0, len(target))
-        message = f"'{name}' is a run of this example and no value itself"
-        raise LookupFault("R308", message, f"such as {name}.{DICE} or {name}.{names[-1]}", "", here)
-    if (part := path.parts[0]).text not in names:
-        message = f"the run '{name}' has no '{part.text:.40}'"
-        raise LookupFault("R302", message, known, nearest(part.text, names), part)
-    return True

@@ -193,12 +193,12 @@ def _workbook(data: bytes, shown: str, wanted: str, here: Span) -> Sheet:
         hint = "type pip install 'rulebook[sheets]', or save the table as CSV"
         raise Unreadable(Problem("R116", message, here, "python-calamine", hint)) from None
     try:
-        book = python_calamine.CalamineWorkbook.from_filelike(_unpacked(data))
+        book = python_calamine.CalamineWorkbook.from_filelike(_unpacked(data, shown))
         names = book.sheet_names
         found = book.get_sheet_by_name(wanted if wanted in names else names[0])
         values: list[list[Any]] = found.to_python(skip_empty_area=False)
-    except _TooLarge:
-        raise Unreadable(_too_many(shown)) from None
+    except Unreadable:
+        raise
     except Exception:  # the libraries report broken files by errors of a dozen kinds
         expected = "an .ods or .xlsx file, saved without a password"
         raise Unreadable(_unreadable(shown, expected)) from None
@@ -212,32 +212,28 @@ def _unreadable(shown: str, expected: str) -> Problem:
     return Problem("R116", message, Span(shown), expected, hint)
 
 
-class _TooLarge(Exception):
-    """More is packed in a workbook than any ruleset holds."""
-
-
-def _unpacked(data: bytes) -> io.BytesIO:
+def _unpacked(data: bytes, shown: str) -> io.BytesIO:
     """A workbook with its parts unpacked, none of them larger than they claim to be.
 
     The library makes room for every cell up to the last that holds anything, so one at the end of a
-    sheet of a million rows would take all memory. Raises _TooLarge, and what zipfile raises.
+    sheet of a million rows would take all memory. Raises Unreadable, and what zipfile raises.
     """
     plain = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as packed, zipfile.ZipFile(plain, "w") as made:
         parts = packed.infolist()
         if sum(part.file_size for part in parts) > LARGEST_UNPACKED:
-            raise _TooLarge
+            raise Unreadable(_too_many(shown))
         for part in parts:
             content = packed.read(part)
             if content.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<"):
-                _expect_few_cells(content)
+                _expect_few_cells(content, shown)
             made.writestr(part.filename, content)
     plain.seek(0)
     return plain
 
 
-def _expect_few_cells(part: bytes) -> None:
-    """That no cell with anything in it lies far out; raises _TooLarge."""
+def _expect_few_cells(part: bytes, shown: str) -> None:
+    """That no cell with anything in it lies far out; raises Unreadable."""
     rows = columns = 0
     filled = False
     for _, element in ElementTree.iterparse(io.BytesIO(part)):
@@ -248,17 +244,19 @@ def _expect_few_cells(part: bytes) -> None:
             here = "value-type" in settings or len(element) > 0
             filled = filled or here
             if here and columns > LONGEST_LINE:
-                raise _TooLarge
+                raise Unreadable(_too_many(shown))
         elif name == "table-row":
             rows += _number(settings.get("number-rows-repeated", "1"))
             if filled and rows > MOST_ITEMS:
-                raise _TooLarge
+                raise Unreadable(_too_many(shown))
             columns, filled = 0, False
             element.clear()
         elif name == "table":
             rows = 0
         elif len(element) and _lies_far_out(settings.get("r", "")):
-            raise _TooLarge  # of XLSX: a row and each of its cells say where they are
+            raise Unreadable(
+                _too_many(shown)
+            )  # of XLSX: a row and each of its cells say where they are
 
 
 def _lies_far_out(place: str) -> bool:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple, NoReturn, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import yaml
 
@@ -25,7 +25,7 @@ from rulebook.limits import (
     beyond,
 )
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
-from rulebook.loading.safe_text import KEPT_FILES, faults_of_scalar
+from rulebook.loading.safe_text import KEPT_FILES, Unreadable, faults_of_scalar
 from rulebook.problems import Problem, Span
 
 #: From two positions in a text to their place in the file.
@@ -146,10 +146,6 @@ def _within(lines: list[str], mark: yaml.Mark) -> tuple[int, int]:
     return len(lines) - 1, len(lines[-1])
 
 
-class _Stop(Exception):
-    """The rest of the file is not worth reading."""
-
-
 @lru_cache(maxsize=KEPT_FILES)
 def read_yaml(text: str, shown: str) -> tuple[Node | None, tuple[Problem, ...]]:
     """The root node of a file and its faults; the node is None where nothing could be read.
@@ -174,8 +170,8 @@ class _EventReader:
     def read(self) -> tuple[Node | None, list[Problem]]:
         try:
             root = self._document()
-        except _Stop:
-            return None, self.problems
+        except Unreadable as fault:
+            return None, [*self.problems, *fault.problems]
         except yaml.YAMLError as error:
             slip = explain(error, self.text, self.shown)
             return None, [*(fault for fault in self.problems if not _comes_of(fault, slip)), slip]
@@ -201,17 +197,13 @@ class _EventReader:
                     hint = "delete the line, or cut the file in two"
                     self._fault("R109", message, here, "one document a file", hint)
                 if documents > 1:
-                    raise _Stop
+                    raise Unreadable(self.problems.pop())
         return root
 
     def _fault(
         self, code: str, message: str, span: Span, expected: str = "", hint: str = ""
     ) -> None:
         self.problems.append(Problem(code, message, span, expected, hint))
-
-    def _stop(self, fault: Problem) -> NoReturn:
-        self.problems.append(fault)
-        raise _Stop
 
     def _span(self, event: yaml.Event) -> Span:
         start, end = event.start_mark, event.end_mark
@@ -222,7 +214,7 @@ class _EventReader:
     def _node(self, event: yaml.Event, depth: int) -> Node:
         """What begins with an event, which stands so deep, read to its end."""
         if len(self.problems) > MOST_FAULTS:
-            raise _Stop
+            raise Unreadable(self.problems.pop())
         span = self._span(event)
         if isinstance(event, yaml.AliasEvent):
             self._sign(f"*{event.anchor}", "R107", span)
@@ -231,7 +223,7 @@ class _EventReader:
         if isinstance(event, yaml.ScalarEvent):
             return self._scalar(event, span)
         if depth >= DEEPEST:
-            self._stop(_too_deep(span))
+            raise Unreadable(_too_deep(span))
         flow = bool(getattr(event, "flow_style", False))
         read = self._mapping if isinstance(event, yaml.MappingStartEvent) else self._sequence
         return read(span, flow, depth + 1)
@@ -240,7 +232,7 @@ class _EventReader:
         """Count a node, and refuse the anchor or tag that may hang on it."""
         self.nodes += 1
         if self.nodes > MOST_VALUES:
-            self._stop(beyond(MOST_VALUES, "values in a file", span))
+            raise Unreadable(beyond(MOST_VALUES, "values in a file", span))
         anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
         if anchor is not None:
             self._sign(f"&{anchor}", "R107", span)
@@ -270,7 +262,7 @@ class _EventReader:
             item = self._node(event, depth)
             self._expect_something(item)
             if len(items) >= MOST_ITEMS:
-                self._stop(beyond(MOST_ITEMS, "items in a list", item.span))
+                raise Unreadable(beyond(MOST_ITEMS, "items in a list", item.span))
             items.append(item)
         return SequenceNode(tuple(items), self._whole(start, flow, event, items))
 
@@ -306,7 +298,7 @@ class _EventReader:
         if first := entries.get(node.text):
             self.problems.append(twice(node.text, node.span, first.key.span))
         if len(entries) >= MOST_ITEMS:
-            self._stop(beyond(MOST_ITEMS, "keys in a mapping", node.span))
+            raise Unreadable(beyond(MOST_ITEMS, "keys in a mapping", node.span))
         return node
 
     def _expect_something(
