@@ -382,14 +382,12 @@ ExpressionText = Annotated[
 
 
 def _read_target(value: object) -> Expression:
-    if isinstance(value, str):
-        written = value.strip()
-        try:
-            quantities.parse_roll_target(written)
-        except quantities.QuantityError:
-            return read_expression(value)
-        return Expression(written, Constant(0, len(written), written))
-    return read_expression(value)
+    written = value.strip() if isinstance(value, str) else ""
+    try:
+        quantities.parse_roll_target(written)
+    except quantities.QuantityError:
+        return read_expression(value)
+    return Expression(written, Constant(0, len(written), written))
 
 
 TargetText = Annotated[

@@ -111,8 +111,7 @@ def _keys(text: str, start: int) -> Iterable[PathPart]:
 
 Found: TypeAlias = Cell | quantities.Value | datetime.date
 
-#: The collections in the order in which a name is looked for, since ids are unique over all of
-#: them, each with what reports call an entity of it.
+#: What reports call an entity of each collection; ids are unique over all of them.
 KINDS = {
     "tables": "a table",
     "modifiers": "a modifier table",
@@ -128,15 +127,13 @@ KINDS = {
     "formations": "a formation",
     "scenarios": "a scenario",
 }
-COLLECTIONS = tuple(KINDS)
 _OF_RULESET = ("title", "subtitle", "edition", "date")
 _NO_VALUES = {"status", "note", "source", "was", "shape", "use", "rule"}
 
 
 def find_entity(ruleset: Ruleset, name: str) -> tuple[str, Entity] | None:
     """The collection and the entity of an id, or None."""
-    for collection in COLLECTIONS:
-        entities: dict[str, Entity] = getattr(ruleset.collections, collection)
+    for collection, entities in ruleset.collections:
         if name in entities:
             return collection, entities[name]
     return None
@@ -162,11 +159,6 @@ def computed_in(ruleset: Ruleset, binding: Binding) -> bool:
 def name_in(path: str) -> str:
     """The name with which a path begins."""
     return re.split(r"[.\[]", path, maxsplit=1)[0]
-
-
-def entity_ids(ruleset: Ruleset, collections: Iterable[str] = COLLECTIONS) -> list[str]:
-    """The ids of all entities of some collections."""
-    return [name for part in collections for name in getattr(ruleset.collections, part)]
 
 
 def no_procedure(ruleset: Ruleset, name: str) -> Fault:
@@ -262,7 +254,7 @@ class _Lookup:
             return {name: getattr(self.ruleset.header, name) for name in _OF_RULESET}
         known = find_entity(self.ruleset, self.name)
         if known is None:
-            ids = {name: kind for kind in COLLECTIONS for name in entity_ids(self.ruleset, (kind,))}
+            ids = {name: kind for kind, entities in self.ruleset.collections for name in entities}
             raise no_entity(path.name, {**ids, "ruleset": ""})
         _, entity = known
         if path.keys is not None and not isinstance(entity, Grid):

@@ -13,7 +13,6 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
     Field,
     ValidationInfo,
@@ -73,12 +72,6 @@ def typed_cells(table: PrintedTable) -> Iterator[tuple[tuple[str | int, ...], Ce
 _DIVISIBLE = {name: kind for name, kind in CELL_KINDS.items() if kind.multiply}
 
 
-def _more_than_nothing(times: Fraction) -> Fraction:
-    if times <= 0:
-        raise quantities.out_of_bounds("part", times, "more than 0, such as 1/2, or 2")
-    return times
-
-
 class FieldSpec(FrozenModel):
     """A column of a record table; with `of` its cells are so many `times` those of another."""
 
@@ -90,7 +83,7 @@ class FieldSpec(FrozenModel):
     """what the field is, below the table"""
     of: Id | None = None
     """a field of which this one is a part"""
-    times: Annotated[scalars.Ratio, AfterValidator(_more_than_nothing)] | None = None
+    times: Annotated[scalars.Ratio, Field(gt=0)] | None = None
     """which part of it, such as 1/2, or how many times it"""
     was: Id | None = None
     """its name in the edition before, if it had another"""

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator
@@ -323,44 +324,30 @@ def _parse_columns(text: str) -> int:
 #: More do not stand side by side on a sheet.
 MOST_COLUMNS = 6
 
-_NUMBER_OR_TEXT = ["number", "string"]
+_ANY = ["string", "number", "boolean"]
+_NUMBER_OR_TEXT = ["string", "number"]
 _WHOLE_OR_TEXT = ["integer", "string"]
 _UNITS = "(in|ft|yd|mm|cm|m|bases?)"
 
-Text = Annotated[
-    str,
-    scalar(
-        _parse_plain,
-        "text",
-        type=["string", "number", "boolean"],
-        minLength=1,
-        description="text with {bindings}",
-    ),
-]
+_words = partial(scalar, minLength=1)
+
+Text = Annotated[str, _words(_parse_plain, "text", type=_ANY, description="text with {bindings}")]
 Line = Annotated[
     str,
-    scalar(
+    _words(
         parse_line,
         "text on one line",
-        type=["string", "number"],
-        minLength=1,
+        type=_NUMBER_OR_TEXT,
         description="text on one line with {bindings}",
     ),
 ]
-Name = Annotated[
-    str, scalar(parse_name, "a name on one line", type=["string", "number"], minLength=1)
-]
+Name = Annotated[str, _words(parse_name, "a name on one line", type=_NUMBER_OR_TEXT)]
 ProseText = Annotated[
-    Prose,
-    scalar(lambda text: Prose(_parse_markdown(text)), "Markdown with {bindings}", minLength=1),
+    Prose, _words(lambda text: Prose(_parse_markdown(text)), "Markdown with {bindings}")
 ]
 PassageText = Annotated[
     Passage,
-    scalar(
-        lambda text: Passage(_parse_markdown(text)),
-        "Markdown with {bindings} and blocks",
-        minLength=1,
-    ),
+    _words(lambda text: Passage(_parse_markdown(text)), "Markdown with {bindings} and blocks"),
 ]
 Id = Annotated[str, scalar(parse_id, "an id", pattern=f"^{ID_PATTERN}$")]
 
@@ -421,7 +408,7 @@ Angle = Annotated[
     scalar(
         quantities.parse_angle,
         "degrees from 1 to 360, such as 45° or 45deg, or =table.row.field",
-        type=["string", "number"],
+        type=_NUMBER_OR_TEXT,
         pattern=r"^(=.+|[\d./ ]*\d ?(°|deg)?)$",
     ),
 ]
@@ -455,7 +442,7 @@ LengthModifier = Annotated[
     scalar(
         quantities.parse_length_modifier,
         "a length modifier, such as +4cm or -2in, or never",
-        type=["string", "integer"],
+        type=_WHOLE_OR_TEXT,
         pattern=rf"^(=.+|never|[+-]?[\d./ ]*\d ?{_UNITS})$",
         description="+4cm, -2cm, 0cm, or never for what is not allowed",
     ),
@@ -472,7 +459,7 @@ Columns = Annotated[
     ),
 ]
 Ratio = Annotated[
-    Fraction, scalar(quantities.parse_ratio, "a ratio, such as 1/2", type=_NUMBER_OR_TEXT)
+    Fraction, scalar(quantities.parse_ratio, "a ratio, such as 1/2", type=["number", "string"])
 ]
 Flag = Annotated[bool, scalar(quantities.parse_flag, "true or false", type=["boolean", "string"])]
 Colour = Annotated[str, scalar(_parse_colour, "a colour, such as '#7a2b1d'")]
@@ -483,7 +470,7 @@ Edition = Annotated[
         r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}[a-z]?",
         "an edition",
         "numbers and points, such as 2.0",
-        type=["string", "number"],
+        type=_NUMBER_OR_TEXT,
         description="an edition, such as '2.0'",
     ),
 ]

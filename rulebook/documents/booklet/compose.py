@@ -32,7 +32,7 @@ from rulebook.documents.parts.views import ExampleView, Identity, TableView
 from rulebook.figures.drawing import notes_of
 from rulebook.model import prose
 from rulebook.model.entities import Status
-from rulebook.model.lookup import COLLECTIONS, name_in
+from rulebook.model.lookup import KINDS, name_in
 from rulebook.model.not_in_source import Unstated, entity_title, unstated
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.revisions.likeness import GoneText
@@ -169,7 +169,7 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
     lacking: dict[Address, list[Unstated]] = {}
     for item in unstated(ruleset):
         if item.status is Status.MISSING:
-            whole = item.address[0] in COLLECTIONS
+            whole = item.address[0] in KINDS
             lacking.setdefault(item.address[:2] if whole else item.address, []).append(item)
     missing = [
         line(escape_markdown(title), items[0].section_id)
