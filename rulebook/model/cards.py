@@ -30,7 +30,7 @@ class Field:
 
     @property
     def missing(self) -> bool:
-        """Whether players are to fill it in."""
+        """Whether the cell is left open, for the players to fill in."""
         return self.cell.status is Status.MISSING
 
 
@@ -60,14 +60,14 @@ class DealtCard:
 
     @property
     def boxes(self) -> int:
-        """All boxes on the card."""
+        """How many boxes the card has in all."""
         counted = (field.cell.value for field in self.boxed)
         of_tracks = sum(track.boxes * track.times for track in self.tracks)
         return of_tracks + sum(count for count in counted if isinstance(count, int))
 
 
 def deal(ruleset: Ruleset, deck_id: str) -> tuple[DealtCard, ...]:
-    """The cards of a deck in the order of what it is made from; its references are resolved."""
+    """Makes the cards of a deck, in the order of the units, rows or list that it is made from."""
     deck = ruleset.decks[deck_id]
     if deck.cards is not None:
         return tuple(_listed(deck_id, deck, deck.cards))
@@ -96,7 +96,7 @@ def _listed(deck_id: str, deck: Deck, cards: Mapping[str, Card]) -> Iterator[Dea
 
 
 def deal_unit(ruleset: Ruleset, deck: Deck, name: str, unit: Unit) -> DealtCard:
-    """The card of one unit, be it the ruleset's own or a scenario's."""
+    """Makes the card of one unit, which may be the ruleset's own or a scenario's."""
     fields: list[Field] = []
     for field, row in fields_of(ruleset, unit).items():
         table = ruleset.tables[row.table]
@@ -130,7 +130,7 @@ def _of_rows(deck: Deck, table_id: str, table: TableOfRows) -> Iterator[DealtCar
 def _of_fields(
     deck: Deck, fields: list[Field], called: tuple[str, str | Prose, Address], **more: Any
 ) -> DealtCard:
-    """A card with these fields; `called` are its id, its title and its address.
+    """Makes a card with these fields; `called` are its id, its title and its address.
 
     In large figures it shows the first of those that apply, in the deck's order. Else it shows what
     the deck says, or all fields that are no boxes. A count that is printed as boxes has its figure
@@ -153,7 +153,7 @@ def _fields_of_row(table: TableOfRows, key: str, names: Iterable[str]) -> Iterat
 
 
 def _of_names(fields: list[Field], deck: Deck, names: Sequence[str]) -> tuple[Field, ...]:
-    """The fields of these names, called as the deck says; what does not apply is left out."""
+    """The fields with these names, titled as the deck says; empty ones are left out."""
     by_name = {field.name: field for field in fields}
     found = [by_name[name] for name in names if name in by_name]
     return tuple(

@@ -30,7 +30,7 @@ CalculatedAs = Literal["number", "length", "target", "dice", "flag", "text", "fa
 
 @dataclass(frozen=True, slots=True)
 class CellKind:
-    """All in which cells of one type differ from others.
+    """All that differs between the types of cells.
 
     What a value prints is its `str`, see `quantities.format_value`. Types without an `annotation`
     are those of computed tables, which no author writes.
@@ -56,7 +56,7 @@ class CellKind:
 
     @property
     def holds(self) -> type | None:
-        """The class of the values; of a modifier that of one that is not `never`."""
+        """The class of the values; for a modifier the class of those other than `never`."""
         held: Any = get_args(self.annotation)[0] if self.annotation else None
         first: type | None = (get_args(held) or (held,))[0]
         return first
@@ -68,7 +68,7 @@ class CellKind:
 
 
 def _faces(text: str) -> quantities.Faces:
-    """Faces of a die; `none` where no face does it, which is a value as any other."""
+    """Reads faces of a die; `none` is a value too, for what no face achieves."""
     return quantities.Faces(frozenset()) if text == "none" else quantities.parse_faces(text)
 
 
@@ -262,14 +262,17 @@ CellTypeName = Annotated[
 
 
 def expect_mapping(value: object, expected: str) -> dict[str, Any]:
-    """What holds keys and values, one at least. Raises QuantityError."""
+    """The value, if it is a mapping that is not empty. Raises QuantityError."""
     if not isinstance(value, dict) or not value:
         raise quantities.QuantityError("no mapping stands here", code="R203", expected=expected)
     return value
 
 
 def with_types(value: object, reserved: Iterable[str]) -> object:
-    """Columns by their names, `{name: type}` spelt out; names that rows have are reserved."""
+    """Spells columns out: `{name: type}` becomes `{name: {type: type}}`.
+
+    Raises QuantityError for a name in `reserved`, which is a key of the rows themselves.
+    """
     if not isinstance(value, dict):
         return value
     if clash := sorted(value.keys() & set(reserved)):
@@ -309,10 +312,11 @@ MISSING = Cell(None, Status.MISSING)
 
 
 def read_cell(raw: object, cell_type: CellType, *, missing: bool = False) -> Cell:
-    """A scalar, `~` or `{value, status, ...}`; raises ValidationError or QuantityError.
+    """Reads a cell: a scalar, `~` or `{value, status, ...}`.
 
-    In a table or row that is `missing` `~` stands for a missing cell, and a value needs a status:
-    what the source does not give cannot be printed as if it did.
+    In a table or row that is `missing`, `~` is a missing cell, and a value needs a status of its
+    own: what the source does not give cannot be printed as if it did. Raises ValidationError or
+    QuantityError.
     """
     if isinstance(raw, list):
         expected = f"one cell of the type {cell_type}"
@@ -333,14 +337,14 @@ def read_cell(raw: object, cell_type: CellType, *, missing: bool = False) -> Cel
 
 
 def fault_at(error: quantities.QuantityError, loc: tuple[str | int, ...]) -> InitErrorDetails:
-    """A fault as pydantic takes it, at its place in what is being read."""
+    """Turns a fault into an error of pydantic, at its place in what is being read."""
     context = {"message": error.message, "error": error}
     fault = PydanticCustomError("quantity", "{message}", context)
     return InitErrorDetails(type=fault, loc=loc, input=None)
 
 
 class Faults:
-    """The faults of what is read part by part: each with the place of its part, raised together.
+    """Collects the faults of what is read part by part, each at its place, to raise them together.
 
     with faults.at(key):
         rows[key] = read(raw)
@@ -352,12 +356,12 @@ class Faults:
 
     @property
     def too_many(self) -> bool:
-        """Whether the rest need not be read."""
+        """Whether so many faults were found that the rest need not be read."""
         return len(self.found) > MOST_FAULTS
 
     @contextmanager
     def at(self, *loc: str | int) -> Iterator[None]:
-        """Keeps what the part at this place raises."""
+        """Keeps the fault that is raised within, as one at this place."""
         try:
             yield
         except ValidationError as error:
@@ -372,15 +376,15 @@ class Faults:
 
 
 def _placed(error: ValidationError, loc: tuple[str | int, ...]) -> Iterator[InitErrorDetails]:
-    """The errors of a part that was read on its own, placed where the part stands."""
+    """The errors of a part that was read on its own, moved to the place of the part."""
     for line in error.errors(include_url=False):
         fault = line.get("ctx", {}).get("error")
         inner = tuple(part for part in line["loc"] if isinstance(part, str | int))
         if isinstance(fault, quantities.QuantityError):
             yield fault_at(fault, loc + inner)
         else:
-            other = PydanticCustomError(line["type"], "{message}", {"message": line["msg"]})
-            yield InitErrorDetails(type=other, loc=loc + inner, input=None)
+            plain = PydanticCustomError(line["type"], "{message}", {"message": line["msg"]})
+            yield InitErrorDetails(type=plain, loc=loc + inner, input=None)
 
 
 def read_cells(
@@ -392,9 +396,10 @@ def read_cells(
     hint: str = "",
     choices: Sequence[str] = (),
 ) -> tuple[dict[str, Cell], Faults]:
-    """The cells of a row by the names of their columns, and what is wrong with them.
+    """Reads the cells of a row, by the names of their columns, and collects their faults.
 
-    Keys of the row that are no columns are passed over. Of a row that is missing, so are all cells.
+    `own_keys` are keys of the row that are no columns. In a row that is `missing` cells that are
+    left out are missing too.
     """
     cells, faults = dict.fromkeys(types, MISSING) if missing else {}, Faults()
     known = [*types, *own_keys]

@@ -32,7 +32,7 @@ class FrozenModel(BaseModel):
 
 
 def one_key(code: str, what: str, *keys: str) -> Any:
-    """A check of a model: just one of some keys is given."""
+    """Makes a check of a model: exactly one of these keys must be given."""
 
     def check(model: BaseModel) -> BaseModel:
         given = [key for key in keys if getattr(model, key) is not None]
@@ -62,7 +62,7 @@ def meanings(model: type[BaseModel]) -> dict[str, str]:
 
 @cache
 def _documented(module: str) -> dict[str, dict[str, str]]:
-    """The docstrings of the fields of all classes of a module; none where it has no source."""
+    """The docstrings of fields, by class, of a module; empty where its source is not installed."""
     source = linecache.getlines(str(sys.modules[module].__file__))
     body = ast.parse("".join(source)).body
     return {kind.name: dict(_docstrings(kind)) for kind in body if isinstance(kind, ast.ClassDef)}

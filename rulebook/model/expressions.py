@@ -76,11 +76,11 @@ class ExpressionFault(quantities.QuantityError):
 
 
 def _as_meant(text: str) -> tuple[int, int, str] | None:
-    """The first thing in a text that is written in another way here: where, and the hint."""
+    """Finds the first part of a text that is written differently here: start, end and hint."""
     bare = _QUOTED.sub(lambda quoted: "'" + "_" * (len(quoted[0]) - 2) + "'", text)
     matches = ((re.search(pattern, bare), meant) for pattern, meant in MEANT)
     found = [(*match.span(), f"write {match.expand(meant)}") for match, meant in matches if match]
-    return min(found, key=lambda one: (one[0], -one[1]), default=None)
+    return min(found, key=lambda place: (place[0], -place[1]), default=None)
 
 
 #: No rule needs longer, larger or deeper expressions; what does is a slip or an attack.
@@ -219,9 +219,9 @@ class Expression:
 
 @lru_cache(maxsize=4096)
 def parse_expression(text: str) -> Expression:
-    """Raises ExpressionFault where the text is none, or holds what the language does not have.
+    """Reads a text as an expression. Raises ExpressionFault.
 
-    Remembered, since a ruleset is read once more for each option that an example chooses.
+    Results are cached, since a ruleset is read again for each option that an example chooses.
     """
     flat = text.replace("\n", " ").rstrip()
     if len(flat) > LONGEST_EXPRESSION:
@@ -239,7 +239,7 @@ def parse_expression(text: str) -> Expression:
 
 
 class _TreeReader:
-    """Walks Python's tree of one text over the allow-list."""
+    """Turns Python's syntax tree of one text into a Tree, and refuses all that is not allowed."""
 
     def __init__(self, text: str, shift: int) -> None:
         self.text = text
@@ -345,7 +345,7 @@ class _TreeReader:
 
 
 def _unreadable(text: str, at: int) -> ExpressionFault:
-    """A fault at what is written in another way, or where Python's parser stopped."""
+    """The fault of a text at what is written differently here, or where Python's parser stopped."""
     if meant := _as_meant(text):
         start, end, hint = meant
         what = f"'{text[start:end]:.40}' cannot be read in an expression"
@@ -365,7 +365,7 @@ def _too_large(at: tuple[int, int]) -> ExpressionFault:
 
 
 def read_expression(value: object) -> Expression:
-    """The expression that an author writes. Raises QuantityError, for a slip ExpressionFault."""
+    """Reads what stands where an expression should. Raises QuantityError or ExpressionFault."""
     if not isinstance(value, str):
         raise quantities.QuantityError("no expression stands here", code="R203", expected=_WRITTEN)
     return parse_expression(value)

@@ -93,7 +93,7 @@ class FigureElement(FrozenModel):
 
     @property
     def spots(self) -> Iterator[Spot]:
-        """All spots of these keys."""
+        """All spots of the element under its `spot_keys`."""
         for key in self.spot_keys:
             found = getattr(self, key)
             yield from found if isinstance(found[0], tuple) else (found,)
@@ -435,19 +435,20 @@ class RuleFigure(Entity):
 
     @property
     def pictures(self) -> tuple[Panel, ...]:
-        """Its panels; the elements of a figure without panels are one without a caption."""
+        """The panels of the figure; one without a caption if it has only elements."""
         if self.elements is not None:
             return (Panel.model_construct(caption="", elements=self.elements),)
         return self.panels or ()
 
     @property
     def cutouts(self) -> tuple[str, ...]:
-        """The ids of the cutouts that it shows, each once: they need no picture of their own."""
-        laid = (one.cutout for _, _, one in self.placed() if isinstance(one, LaidCutout))
+        """The ids of the cutouts that the figure shows, each once."""
+        elements = (element for _, _, element in self.placed())
+        laid = (element.cutout for element in elements if isinstance(element, LaidCutout))
         return tuple(dict.fromkeys((*(self.sticks or ()), *laid)))
 
     def placed(self) -> Iterator[tuple[tuple[str | int, ...], int, Any]]:
-        """Every element with its address in the figure and the number of its panel."""
+        """Every element as (address in the figure, number of its panel, element)."""
         for number, panel in enumerate(self.pictures):
             at = ("elements",) if self.elements is not None else ("panels", number, "elements")
             for index, element in enumerate(panel.elements):

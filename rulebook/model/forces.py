@@ -28,29 +28,29 @@ from rulebook.problems import Fault
 
 
 def units_known(ruleset: Ruleset, scenario: Scenario | None) -> Mapping[str, Unit]:
-    """All units that a scenario may have: those of its ruleset, its own before them."""
+    """All units that a scenario may use; its own replace those of its ruleset with the same id."""
     return {**ruleset.units, **(scenario.units if scenario else {})}
 
 
 def formation_of(ruleset: Ruleset, scenario: Scenario | None, name: str) -> Formation | None:
-    """The formation of a name: that of the scenario, or else that of the ruleset."""
+    """The formation with this id: the scenario's own if it has one, else the ruleset's."""
     own = scenario.formations.get(name) if scenario else None
     return own or ruleset.formations.get(name)
 
 
 def title_of(ruleset: Ruleset, scenario: Scenario | None, name: str) -> str:
-    """What a unit or a formation is called."""
+    """The title of a unit or a formation, or its id as words."""
     entity = units_known(ruleset, scenario).get(name) or formation_of(ruleset, scenario, name)
     return entity.title if entity else humanise(name)
 
 
 def formations_of(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, Formation]:
-    """All formations that a scenario knows: those of its ruleset, its own before them."""
+    """All formations that a scenario may use; its own replace the ruleset's with the same id."""
     return {**ruleset.formations, **(scenario.formations if scenario else {})}
 
 
 def formations_mustered(ruleset: Ruleset, scenario: Scenario) -> dict[str, Formation]:
-    """The formations of which the forces of a scenario are made, and those inside them."""
+    """The formations that the forces of a scenario name, and all formations inside these."""
     named = {
         name: 1 for side in scenario.sides.values() for f in side.forces.values() for name in f.of
     }
@@ -60,7 +60,7 @@ def formations_mustered(ruleset: Ruleset, scenario: Scenario) -> dict[str, Forma
 
 
 def circle_in(formations: Mapping[str, Formation]) -> tuple[str, ...]:
-    """Formations that hold each other, the first of them again at the end; or nothing."""
+    """A circle of formations that contain each other, its first again at the end; or nothing."""
     try:
         _in_order(formations)
     except CycleError as error:
@@ -71,7 +71,7 @@ def circle_in(formations: Mapping[str, Formation]) -> tuple[str, ...]:
 
 
 def _in_order(formations: Mapping[str, Formation]) -> list[str]:
-    """Each formation behind those that it holds."""
+    """The formations sorted so that each follows those that it contains. Raises CycleError."""
     held = {name: formation.of.keys() & formations.keys() for name, formation in formations.items()}
     return [
         *TopologicalSorter({name: sorted(inner) for name, inner in held.items()}).static_order()
@@ -79,9 +79,9 @@ def _in_order(formations: Mapping[str, Formation]) -> list[str]:
 
 
 def units_in(ruleset: Ruleset, scenario: Scenario | None, of: Mapping[str, int]) -> Counter[str]:
-    """The units in counts of units and formations. Raises KeyError for what is neither.
+    """Counts the units in so many units and formations.
 
-    Formations that hold each other must have been reported before.
+    Raises KeyError for an id of neither, and CycleError where formations contain each other.
     """
     formations = formations_of(ruleset, scenario)
     inside: dict[str, Counter[str]] = {
@@ -93,7 +93,7 @@ def units_in(ruleset: Ruleset, scenario: Scenario | None, of: Mapping[str, int])
 
 
 def _held_by(of: Mapping[str, int], formations: Mapping[str, Formation]) -> dict[str, Formation]:
-    """The formations among some names and all that they hold."""
+    """The formations among some ids, and all formations inside these."""
     found: dict[str, Formation] = {}
     waiting = list(of)
     while waiting:
@@ -126,9 +126,9 @@ def units_of_side(ruleset: Ruleset, scenario: Scenario, side: Side) -> Counter[s
 
 
 def counted(ruleset: Ruleset, unit: Unit) -> dict[str, int | None]:
-    """What one unit counts: the figures, officers and guns of a regiment.
+    """How much one unit counts under each heading of `muster`: figures, officers, guns.
 
-    0 where the unit has no such thing, None where the rules leave the number open.
+    0 where the unit has none of it, None where the rules leave the number open.
     """
     own = unit.counts if isinstance(unit, OwnUnit) else {}
     return {
@@ -138,7 +138,7 @@ def counted(ruleset: Ruleset, unit: Unit) -> dict[str, int | None]:
 
 
 def bases_of(ruleset: Ruleset, unit: Unit) -> int:
-    """On how many bases one unit stands; none where the rules do not say."""
+    """On how many bases one unit stands; 0 where the rules do not say."""
     if unit.base is None:
         return 0
     return unit.base.number or next(iter(counted(ruleset, unit).values()), None) or 0
@@ -147,12 +147,12 @@ def bases_of(ruleset: Ruleset, unit: Unit) -> int:
 def tally(
     ruleset: Ruleset, scenario: Scenario | None, units: Mapping[str, int]
 ) -> dict[str, int | None]:
-    """What so many units count together; None where a part of it is not known."""
+    """How much some units count together under each heading; None where a part is not known."""
     known = units_known(ruleset, scenario)
     each = {name: counted(ruleset, known[name]) for name in units}
     return {
         key: _sum(
-            None if (one := each[name][key]) is None else number * one
+            None if (count := each[name][key]) is None else number * count
             for name, number in units.items()
         )
         for key in ruleset.header.muster.counts
@@ -169,7 +169,10 @@ def _sum(numbers: Iterator[int | None]) -> int | None:
 
 
 def _number(ruleset: Ruleset, unit: Unit, name: str) -> int | None:
-    """What a field of a unit's rows holds, or else how many boxes a track has."""
+    """The number in a field of a unit's rows, or of boxes in its track of this name.
+
+    0 where there is neither, None where the cell is missing.
+    """
     row = fields_of(ruleset, unit).get(name)
     table = ruleset.tables.get(row.table) if row else None
     if row is not None and isinstance(table, RecordTable):
@@ -182,7 +185,7 @@ def _number(ruleset: Ruleset, unit: Unit, name: str) -> int | None:
 
 
 def pace_of(ruleset: Ruleset, pace: Pace) -> quantities.Length:
-    """How far it goes in a turn. Raises Fault for what is no length."""
+    """Computes how far a unit goes in a turn. Raises Fault where that is no length."""
     lengths = [_product(ruleset, paths) for paths in pace.terms]
     units = {length.unit for length in lengths}
     whole = quantities.Length(
@@ -221,7 +224,7 @@ class Speeds:
 
 
 def paces_in(paces: Paces) -> Iterator[tuple[tuple[str, ...], Pace]]:
-    """The paces of a unit, each with the keys that lead to it from where they are written."""
+    """The paces of a unit, each as (keys that lead to it, pace)."""
     yield ("road",), paces.road
     if paces.off is not None:
         yield ("off",), paces.off
@@ -236,7 +239,7 @@ def _speeds(ruleset: Ruleset, paces: Paces) -> Speeds:
 
 
 def paces(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, Speeds]:
-    """Units whose pace is stated, each with how far it marches in a turn."""
+    """How far each unit marches in a turn whose pace is stated, by its id."""
     stated = dict(ruleset.header.muster.paces)
     for name, unit in (scenario.units if scenario else {}).items():
         stated.pop(name, None)

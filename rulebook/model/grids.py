@@ -88,7 +88,7 @@ class Axis:
 
 
 def humanise(name: str) -> str:
-    """The title of an id that was given none."""
+    """Makes a title of an id: `rank_and_file` becomes `Rank and file`."""
     return name.replace("_", " ").capitalize()
 
 
@@ -96,14 +96,14 @@ _PLACES = "a die such as d6, or places in a list, such as [0-8in, 8-16in]"
 
 
 def _refused(place: object, name: str, expected: str) -> quantities.QuantityError:
-    """What cannot stand on an axis."""
+    """The fault of what cannot stand on an axis."""
     return quantities.QuantityError(
         f"'{place!s:.40}' is no place on the axis '{name}'", expected=expected
     )
 
 
 def _read_axis(name: str, raw: object) -> Axis:
-    """`[a, b]`, `{a: Title, b: Title}`, `[0-8in, 8-16in]`, `d6`, `{d6: [1-2, 3, 4-6]}` or
+    """Reads `[a, b]`, `{a: Title, b: Title}`, `[0-8in, 8-16in]`, `d6`, `{d6: [1-2, 3, 4-6]}` or
     `{numbers: [1, 2, 10]}`.
     """
     die, numbered = None, False
@@ -128,7 +128,7 @@ def _read_axis(name: str, raw: object) -> Axis:
 
 
 def _titles(name: str, raw: dict[str, object] | list[object]) -> dict[str, object]:
-    """The keys of places, each with the title that it is given."""
+    """The keys of places, each with its title, or None where places are only listed."""
     if isinstance(raw, dict):
         return raw
     titles: dict[str, object] = {}
@@ -149,7 +149,7 @@ def _face(key: str, _: str | None) -> Choice:
 
 
 def _number(name: str, key: str, shown: str | None) -> Choice:
-    """A single whole number; there may be others, which are nowhere in the table."""
+    """Reads a single whole number as a place on an axis."""
     if not re.fullmatch(r"-?(0|[1-9][0-9]{0,5})", key):
         raise _refused(key, name, "single whole numbers, such as numbers: [1, 2, 10]")
     return Choice(key, shown or quantities.format_number(int(key)), number=int(key))
@@ -163,7 +163,7 @@ def _choice_or_band(key: str, shown: str | None) -> Choice:
 
 
 def read_axes(value: object) -> tuple[Axis, ...]:
-    """The axes of a side by their names. Raises QuantityError and ValidationError."""
+    """Reads the axes of one side of a grid. Raises QuantityError or ValidationError."""
     named = expect_mapping(value, "names of axes, such as {range: [0-8in, 8-16in]}")
     axes, faults = [], Faults()
     for name, raw in named.items():
@@ -202,7 +202,7 @@ _GridData = Annotated[
 
 
 def number_of(text: str) -> int | quantities.Length | None:
-    """What is typed as a whole number or as a length; None for anything else."""
+    """The whole number or the length that a text is; None if it is neither."""
     if text.isdecimal():
         return int(text)
     try:
@@ -252,7 +252,7 @@ class Grid(PrintedTable):
         return self._given
 
     def computed_with(self, given: dict[str, str]) -> Self:
-        """The grid, which was computed with these inputs."""
+        """The same grid, which now knows the inputs that it was computed with."""
         self._given = given
         return self
 
@@ -285,8 +285,7 @@ def in_axis_order(
 ) -> list[Any]:
     """Data by the keys of rows and columns -> rows of cells in the order of the axes.
 
-    Without columns a row is its one cell. Raises QuantityError where keys are not those of the
-    axes.
+    Without columns a row is a single cell. Raises QuantityError for keys other than the axes'.
     """
     down, across = keys_along(rows), keys_along(columns)
     cells = zip(down, _in_order(value, down), strict=True)
@@ -294,7 +293,7 @@ def in_axis_order(
 
 
 def _miscounted(listed: object, what: str, keys: list[str]) -> quantities.QuantityError:
-    """Too many or too few rows or cells for the places of the axes."""
+    """The fault of more or fewer rows, or cells, than the axes have places."""
     count = len(listed) if isinstance(listed, list) else 0
     each = f"{len(keys)}, one for each of {_quoted(keys)}" if keys else "1, without columns"
     hint = "write ~ where nothing applies"

@@ -155,7 +155,7 @@ class Documents(FrozenModel):
     @model_validator(mode="before")
     @classmethod
     def _for_all(cls, value: object) -> object:
-        """Papers and inks of all documents, put into those that do not say their own."""
+        """Copies the papers and inks of all documents into those that state none of their own."""
         if not isinstance(value, dict):
             return value
         made = dict(value)
@@ -198,7 +198,7 @@ def ending_of(name: str) -> str:
 
 
 def picture_name(text: str) -> str:
-    """The name of a file that can be printed; raises QuantityError where it is none."""
+    """The text, if it names a picture file inside the ruleset's folder. Raises QuantityError."""
     outside = text.startswith(("/", "~", "\\")) or ".." in text.split("/") or ":" in text
     if outside or ending_of(text) not in MEDIA:
         message = f"'{text[:60]}' is no picture of this ruleset"
@@ -232,7 +232,7 @@ class Cover(FrozenModel):
 
 @dataclass(frozen=True, slots=True)
 class InlinePicture:
-    """A picture that can be printed as it is: it reads no file, asks no address, runs nothing."""
+    """A picture that is safe to print: it reads no file, loads no address and runs nothing."""
 
     media: str
     data: bytes

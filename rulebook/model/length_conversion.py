@@ -45,13 +45,13 @@ _UNTOUCHED = (Lengths, Documents, Option)
 
 
 def convert_lengths(ruleset: Ruleset, lengths: Lengths) -> tuple[Ruleset, tuple[Problem, ...]]:
-    """The ruleset with its lengths converted; faults where bands, inputs or cutouts collapse."""
+    """Converts the lengths of a ruleset; also returns the faults of what is no longer valid."""
     if lengths.idle:
         return ruleset, ()
     conversion = _Conversion(ruleset, lengths, _words(ruleset), _unscaled_cells(ruleset))
     collections = ruleset.collections.model_copy(
         update={
-            name: {id_: conversion.entity((name, id_), one) for id_, one in entities.items()}
+            name: {id_: conversion.entity((name, id_), entity) for id_, entity in entities.items()}
             for name, entities in ruleset.collections
         }
     )
@@ -66,7 +66,7 @@ def convert_lengths(ruleset: Ruleset, lengths: Lengths) -> tuple[Ruleset, tuple[
 
 
 def _words(ruleset: Ruleset) -> frozenset[str]:
-    """Texts that may look like lengths and are names: places on axes, choices of inputs."""
+    """Texts that look like lengths but are names: places on axes, choices of inputs."""
     found: set[str] = set()
     for table in ruleset.tables.values():
         if isinstance(table, Grid):
@@ -79,7 +79,7 @@ def _words(ruleset: Ruleset) -> frozenset[str]:
 
 
 def _unscaled_cells(ruleset: Ruleset) -> list[Cell]:
-    """The cells from which lengths are taken that are of wood or card."""
+    """The cells from which cutouts take lengths that are not scaled, such as that of a rod."""
     found: dict[str, Cell] = {}
     waiting = [
         path
@@ -105,9 +105,10 @@ def _unscaled_cells(ruleset: Ruleset) -> list[Cell]:
 
 @dataclass(slots=True)
 class _Conversion:
-    """The lengths of one ruleset on their way; `words` are no lengths, `unscaled` cells stay.
+    """Converts the parts of one ruleset and collects the faults.
 
-    `on_table` converts those of a table, while what is on one is converted.
+    `words` look like lengths but are names; `unscaled` cells stay as they are. `on_table` is set
+    while the table of a scenario is converted, and is used for all that lies on it.
     """
 
     ruleset: Ruleset
@@ -127,7 +128,7 @@ class _Conversion:
         return self.of(entity)
 
     def of(self, value: Any) -> Any:
-        """A value of the model with its lengths converted; the same object where it holds none."""
+        """Converts the lengths in a value of the model; returns the same object if it has none."""
         match value:
             case quantities.Length():
                 return (self.on_table or self.lengths.converted)(value)
@@ -152,7 +153,7 @@ class _Conversion:
         return with_parts(value, self.of)
 
     def _text(self, value: Any) -> Any:
-        """What is typed or said, with other lengths in it."""
+        """Converts the lengths in a text, an expression or a typed value."""
         match value:
             case Expression():
                 return self._expression(value)
@@ -169,7 +170,7 @@ class _Conversion:
         return value
 
     def _scenario(self, at: Address, scenario: Scenario) -> Scenario:
-        """A scenario, all on its table by one factor, so that nothing is torn apart."""
+        """Converts a scenario; what lies on its table by one factor, so that edges still meet."""
         on_table = replace(self, on_table=self.lengths.on_table(scenario.table.width.unit))
         squares = None if scenario.table.hexes else scenario.table.square
         table = on_table.of(scenario.table.model_copy(update={"squares": squares}))
@@ -182,8 +183,8 @@ class _Conversion:
         return made.model_copy(update={"table": table, **laid})
 
     def _without_dice(self, step: ExampleStep) -> ExampleStep:
-        """A step of an example without the lengths that it gives, which are left to its dice: sums
-        of rounded lengths are not the rounded sum.
+        """Drops the lengths among the results of a step where lengths are rounded: a sum of rounded
+        lengths is not the rounded sum, so they cannot be checked.
         """
         if not self.lengths.steps:
             return step
@@ -202,7 +203,7 @@ class _Conversion:
         return replace(choice, title=shown, band=band)
 
     def _cutout(self, at: Address, cutout: Cutout) -> Cutout:
-        """A cutout but for what is of the hand, proved like an author's."""
+        """Converts a cutout except for its `not_scaled` fields, and validates the result."""
         kept = {name: getattr(cutout, name) for name in cutout.not_scaled}
         made = self.of(cutout).model_copy(update=kept)
         try:
@@ -218,7 +219,7 @@ class _Conversion:
             return cutout
 
     def _expect_bands(self, at: Address, grid: Grid) -> None:
-        """Bands that are something before they are converted are something after it."""
+        """Adds a fault for each band on an axis that has no width once it is converted."""
         for side in ("rows", "columns"):
             for axis in getattr(grid, side):
                 for number, choice in enumerate(axis.choices):
@@ -231,15 +232,15 @@ class _Conversion:
                         self._fault(f"{old} becomes {band}", "a band of some width", here)
 
     def _fault(self, message: str, expected: str, at: Address) -> None:
-        """R441: what is no more what it was with its lengths converted."""
+        """Adds R441: what was valid is not valid any more with its lengths converted."""
         message = f"with its lengths converted: {message}"
         self.problems.append(Problem("R441", message, self.ruleset.place(*at), expected))
 
     def _input(self, given: Input) -> Input:
-        """An input; its range is a list of lengths where rounding makes its steps unlike."""
+        """Converts an input; a range becomes a list if rounding makes its steps uneven."""
         update: dict[str, Any] = {}
         if isinstance(given.one_of, dict):
-            update["one_of"] = {key: self._titled(key, one) for key, one in given.one_of.items()}
+            update["one_of"] = {key: self._titled(key, old) for key, old in given.one_of.items()}
         if isinstance(given.length, quantities.Band):
             update = self._range(self.of(given.lengths))
         made: Input = with_parts(given, self.of)
@@ -248,7 +249,7 @@ class _Conversion:
     @staticmethod
     def _range(lengths: tuple[quantities.Length, ...]) -> dict[str, Any]:
         numbers = [length.number for length in lengths]
-        steps = {after - one for one, after in pairwise(numbers)}
+        steps = {after - before for before, after in pairwise(numbers)}
         if len(steps) != 1:
             return {"length": lengths, "step": None}
         unit, step = lengths[0].unit, steps.pop()
@@ -259,7 +260,7 @@ class _Conversion:
         }
 
     def _titled(self, key: str, title: str) -> str:
-        """The title of a choice; one that is a band or a length and has no other is made anew."""
+        """Converts the title of a choice; one that is its band is made from the new band."""
         try:
             band = quantities.parse_band(key)
         except quantities.QuantityError:
@@ -269,9 +270,9 @@ class _Conversion:
         return str(self.lengths.band(band)) if title == str(band) else str(self.of(title))
 
     def _expression(self, expression: Expression) -> Expression:
-        """An expression with other lengths in its quotes."""
+        """Converts the lengths in quotes in an expression."""
         text = expression.text.replace("\n", " ")
-        for constant in sorted(_constants(expression.tree), key=lambda one: -one.start):
+        for constant in sorted(_constants(expression.tree), key=lambda found: -found.start):
             value = constant.value
             length = quantities.read_length(value) if isinstance(value, str) else None
             if length is not None and value not in self.words:
@@ -281,7 +282,7 @@ class _Conversion:
         return expression if same else parse_expression(text)
 
     def _braces(self, text: str) -> str:
-        """A text with other lengths in its braces."""
+        """Converts the lengths in braces in a text."""
         return LENGTH_IN_BRACES.sub(lambda match: f"{{{self.lengths.text(match[1])}}}", text)
 
 
@@ -292,12 +293,12 @@ def _constants(tree: Any) -> Iterator[Constant]:
         for part in tree:
             yield from _constants(part)
     elif is_dataclass(tree):
-        for one in fields(tree):
-            yield from _constants(getattr(tree, one.name))
+        for part in fields(tree):
+            yield from _constants(getattr(tree, part.name))
 
 
 def _with_braces(text: Text, turn: Any) -> Text:
-    """A run of Markdown with other lengths in its braces, its bindings where they stand now."""
+    """Applies `turn` to what stands in braces, and moves the bindings to where they then stand."""
     pieces: list[str] = []
     bindings: list[Binding] = []
     end = length = 0

@@ -33,7 +33,7 @@ _AS_LENGTH = "a length unit and what it is read as, such as in: cm or in: 2.5cm"
 
 
 def parse_scale(text: str) -> Fraction:
-    """`1/2`, `1.5` or `50%`. Raises QuantityError for what is none, or beyond LEAST and MOST."""
+    """Reads a scale: `1/2`, `1.5` or `50%`. Raises QuantityError, also outside LEAST to MOST."""
     scale = quantities.parse_ratio(text.strip())
     if not LEAST <= scale <= MOST:
         raise quantities.out_of_bounds("scale", text.strip(), _SCALE)
@@ -41,7 +41,7 @@ def parse_scale(text: str) -> Fraction:
 
 
 def parse_read(unit: object, text: object) -> tuple[str, quantities.Length]:
-    """`in` and `cm`, or `in` and `2.5cm`: a unit, and what one of it is read as.
+    """Reads a unit and the length that one of it is read as: `in` and `cm`, `in` and `2.5cm`.
 
     Raises QuantityError.
     """
@@ -55,7 +55,7 @@ def parse_read(unit: object, text: object) -> tuple[str, quantities.Length]:
 
 
 def parse_step(text: str) -> quantities.Length:
-    """`0.5cm`: lengths of this unit go to the nearest of such steps. Raises QuantityError."""
+    """Reads a step, `0.5cm`, to which lengths of its unit are rounded. Raises QuantityError."""
     step = quantities.parse_length(text.strip())
     if step.number <= 0:
         raise quantities.out_of_bounds("step", step, "more than 0, such as 0.5cm")
@@ -77,7 +77,7 @@ def _read(value: object) -> dict[str, quantities.Length]:
 
 def _steps(value: object) -> tuple[quantities.Length, ...]:
     listed = value if isinstance(value, list) else [value]
-    steps = [parse_step(expect_text(one, "a step such as 0.5cm")) for one in listed]
+    steps = [parse_step(expect_text(text, "a step such as 0.5cm")) for text in listed]
     units = [step.unit for step in steps]
     for unit in units:
         if units.count(unit) > 1:
@@ -114,16 +114,16 @@ class Lengths(FrozenModel, populate_by_name=True):
         return self.scale == 1 and same and not self.steps
 
     def converted(self, length: quantities.Length) -> quantities.Length:
-        """A length of the rules as it is measured on this table."""
+        """Converts a length of the rules: scaled, read in its other unit, and rounded."""
         number = length.number * (1 if length.unit == _OF_THE_FIGURES else self.scale)
         read = self.read.get(length.unit)
         unit = read.unit if read else length.unit
         return quantities.Length(self._rounded(number * (read.number if read else 1), unit), unit)
 
     def _rounded(self, number: Fraction, unit: quantities.LengthUnit) -> Fraction:
-        """The nearest step, halves up; what is something is never made nothing.
+        """Rounds to the nearest step, halves up, but never to 0.
 
-        What is taken away, below 0, goes to the step to which it would go if it were added.
+        A negative number is rounded as if it were positive.
         """
         step = next((step.number for step in self.steps if step.unit == unit), None)
         if step is None or not number:
@@ -135,11 +135,11 @@ class Lengths(FrozenModel, populate_by_name=True):
     def on_table(
         self, unit: quantities.LengthUnit
     ) -> Callable[[quantities.Length], quantities.Length]:
-        """How each length of a table that is measured in a unit is converted: by one factor.
+        """A function that converts all lengths of a table measured in `unit` by one factor.
 
-        What lies on an edge, a road or in a zone still lies there when it is converted: nothing
-        goes to a step, and feet and inches keep to each other. What counts is how the first unit of
-        the table's ruler is read: inches, then feet, then yards.
+        Nothing is rounded, so what lies on an edge, a road or in a zone still lies there. The
+        factor is that of the first unit of the table's ruler that is read otherwise: inches, then
+        feet, then yards.
         """
         ruler = _METRIC if unit in quantities.METRIC else _IMPERIAL
         known = next((name for name in ruler if name in self.read), None)
@@ -150,7 +150,7 @@ class Lengths(FrozenModel, populate_by_name=True):
         return partial(_by_factor, factor=factor, unit=length.unit)
 
     def band(self, band: quantities.Band) -> quantities.Band:
-        """A stretch of distances with both ends converted; one without a length unit stays."""
+        """Converts both ends of a band; one without a length unit stays as it is."""
         if band.unit is None:
             return band
         ends = [
@@ -162,7 +162,7 @@ class Lengths(FrozenModel, populate_by_name=True):
         return quantities.Band(low, high, unit)
 
     def text(self, text: str) -> str:
-        """A text that is a length, or a sweep such as `6in..24in`, converted; others stay."""
+        """Converts a text that is a length, or a sweep such as `6in..24in`; others stay."""
         parts = text.split("..")
         lengths = [quantities.read_length(part) for part in parts]
         if not all(lengths):
@@ -171,16 +171,16 @@ class Lengths(FrozenModel, populate_by_name=True):
 
     @property
     def in_words(self) -> str:
-        """In words, for those who print or read what is converted."""
+        """The conversion in words: `at ½ of the lengths, 1″ read as 2½ cm`."""
         words = []
         if self.scale != 1:
             scale = quantities.format_number(self.scale)
             words.append(gettext("at %(scale)s of the lengths", scale=scale))
         for unit, length in self.read.items():
-            one = str(quantities.Length(Fraction(1), unit))  # type: ignore[arg-type]
+            single = str(quantities.Length(Fraction(1), unit))  # type: ignore[arg-type]
             if unit == _OF_THE_FIGURES:
-                one = gettext("a base")
-            words.append(gettext("%(length)s read as %(other)s", length=one, other=length))
+                single = gettext("a base")
+            words.append(gettext("%(length)s read as %(other)s", length=single, other=length))
         if self.steps:
             steps = quantities.join_words(map(str, self.steps), "or")
             words.append(gettext("to the nearest %(steps)s", steps=steps))
@@ -197,7 +197,7 @@ class Lengths(FrozenModel, populate_by_name=True):
 
     @property
     def slug(self) -> str:
-        """As a part of the name of a folder: scale-1-2+in-cm+round-0.5cm."""
+        """The conversion as part of a folder's name: scale-1-2+in-cm+round-0.5cm."""
         parts = [f"scale-{self.scale}".replace("/", "-")] if self.scale != 1 else []
         parts += [f"{unit}-{_bare(length)}" for unit, length in sorted(self.read.items())]
         parts += [f"round-{_bare(step)}" for step in self.steps]
@@ -207,7 +207,7 @@ class Lengths(FrozenModel, populate_by_name=True):
 def _by_factor(
     length: quantities.Length, factor: Fraction, unit: quantities.LengthUnit | None
 ) -> quantities.Length:
-    """A length of a table converted exactly, to a unit or its own.
+    """Multiplies a length exactly and gives it in `unit`, or in its own unit if that is None.
 
     Feet and yards that are no longer whole are given in inches.
     """
@@ -218,12 +218,12 @@ def _by_factor(
 
 
 def _bare(length: quantities.Length) -> str:
-    """`cm`, `2.5cm`: a unit alone stands for one of it."""
+    """A length for the name of a folder: `2.5cm`, or `cm` for 1 cm."""
     return length.unit if length.number == 1 else written(length).replace("/", "-")
 
 
 def written_number(number: int | Fraction) -> str:
-    """The shortest exact text of a number: 7.5, or 1/3 where no decimals end."""
+    """The shortest exact text of a number: 7.5, or 1/3 where decimals do not end."""
     for places in range(quantities.MOST_DIGITS + 1):
         if (number * 10**places).denominator == 1:
             digits = str(int(number * 10**places)).rjust(places + 1, "0")

@@ -77,12 +77,12 @@ class LookupFault(Fault):
 
 
 def slug(name: str) -> str:
-    """How a path writes a name that people read: `Near zone` as near_zone."""
+    """A name as paths write it: `Near zone` becomes near_zone."""
     return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
 
 
 def parse_path(path: str) -> ValuePath:
-    """Raises LookupFault where the path is not one."""
+    """Splits a path into its parts. Raises LookupFault if the text is no path."""
     match = _NAME.match(path)
     name = PathPart(match[0], 0, match.end()) if match else PathPart("", 0, 0)
     at = name.end
@@ -140,7 +140,7 @@ def find_entity(ruleset: Ruleset, name: str) -> tuple[str, Entity] | None:
 
 
 def printed(found: Found) -> str:
-    """What stands on paper for what a path names; nothing for a missing cell."""
+    """The text that prints for what a path names; empty for a missing cell."""
     if isinstance(found, Cell):
         return str(found)
     if isinstance(found, datetime.date):
@@ -157,22 +157,21 @@ def computed_in(ruleset: Ruleset, binding: Binding) -> bool:
 
 
 def name_in(path: str) -> str:
-    """The name with which a path begins."""
+    """The id with which a path begins: `musketry` of `musketry[0-8in].x`."""
     return re.split(r"[.\[]", path, maxsplit=1)[0]
 
 
 def no_procedure(ruleset: Ruleset, name: str) -> Fault:
-    """The fault of a name that should be that of a procedure, and is not."""
+    """The fault of an id that should be a procedure's and is not."""
     known, hint = find_entity(ruleset, name), nearest(name, list(ruleset.procedures))
     what = f"'{name:.60}' is {KINDS[known[0]] if known else 'no procedure'}"
     return Fault("R305" if known else "R301", what, "the id of a procedure", hint)
 
 
 def find(ruleset: Ruleset, path: str) -> Found:
-    """What a path names: a cell of a table, or a value or title.
+    """Looks a path up: a cell of a table, or a value or title. Raises LookupFault.
 
-    A missing cell is found like any other; whether that will do is for the caller to say.
-    Raises LookupFault.
+    A missing cell is returned like any other.
     """
     return _Lookup(ruleset, parse_path(path)).found()
 
@@ -186,10 +185,10 @@ def resolve_path(
     cell: Callable[[Thing, tuple[PathPart, ...]], Thing],
     into: Callable[[Thing, PathPart], Thing],
 ) -> Thing:
-    """What a path leads to, among nodes as they are written or things of the model.
+    """Follows a path through nodes as they are written, or through things of the model.
 
-    `entity` gives what its name stands for, `cell` that of a grid at the keys of its axes, `into`
-    what is called so inside a thing. Raises LookupFault, as all of these do.
+    `entity` finds the thing with the path's id, `cell` that at some keys of a grid, `into` that of
+    one name inside another. Raises LookupFault, as all of these do.
     """
     thing = entity(path)
     if path.keys is not None:
@@ -198,7 +197,7 @@ def resolve_path(
 
 
 def no_entity(name: PathPart, known: Mapping[str, str]) -> LookupFault:
-    """The fault of a name of nothing; `known` are ids with their collections, if they have one."""
+    """The fault of an id of nothing; `known` maps ids to their collections, or to nothing."""
     near = nearest_word(name.text, list(known))
     hint = f"write '{near}'" if near else ""
     expected = "the id of a table, modifier table or cutout of this ruleset"
@@ -227,7 +226,7 @@ _PARTS_NEEDED = {TableOfRows: 2, Cutout: 1, Unit: 1, Scenario: 1}
 
 
 class _Lookup:
-    """One path on its way through a ruleset."""
+    """Looks up one path in a ruleset."""
 
     def __init__(self, ruleset: Ruleset, path: ValuePath) -> None:
         self.ruleset = ruleset
@@ -263,7 +262,7 @@ class _Lookup:
             return {"title": getattr(entity, "title", "") or humanise(self.name)}
         if stated := _stated(entity, path):
             return stated
-        needed = next((n for one, n in _PARTS_NEEDED.items() if isinstance(entity, one)), 0)
+        needed = next((n for kind, n in _PARTS_NEEDED.items() if isinstance(entity, kind)), 0)
         if len(parts) < needed or (isinstance(entity, Grid) and path.keys is None):
             raise self._incomplete(self._example(entity))
         if not needed and not isinstance(entity, Grid):
@@ -278,13 +277,14 @@ class _Lookup:
         return _TypedCell(table.data[row][column], table.cells)
 
     def _into(self, thing: object, part: PathPart) -> object:
-        inside = {name: one for name, one in self._inside(thing, part).items() if one is not None}
-        if part.text not in inside:
-            raise self._nothing(part, list(inside))
+        inside = self._inside(thing, part)
+        known = [name for name, held in inside.items() if held is not None]
+        if part.text not in known:
+            raise self._nothing(part, known)
         return inside[part.text]
 
     def _inside(self, thing: object, part: PathPart) -> Mapping[str, object]:
-        """What stands inside a thing by its name; nothing for what has no parts."""
+        """The parts of a thing by their names; empty for a value."""
         match thing:
             case dict():
                 return thing
@@ -308,7 +308,7 @@ class _Lookup:
         return {}
 
     def _row_of(self, cell: _TypedCell, part: PathPart) -> dict[str, object]:
-        """What is in the row of another table for which a cell stands."""
+        """The parts of the row of another table that a cell names."""
         if cell.cell.value is None:
             state = "missing" if cell.cell.status is Status.MISSING else "empty"
             raise LookupFault("R306", f"that cell is {state}", "", "", part)
@@ -318,7 +318,7 @@ class _Lookup:
         return _parts_of_row(table, row)
 
     def _marked(self, cutout: Cutout) -> Cutout:
-        """The cutout with the marks that it takes from a table."""
+        """Puts the marks that a cutout takes from a table into it."""
         try:
             return with_marks(cutout, self.ruleset.tables)
         except quantities.QuantityError as fault:
@@ -335,13 +335,13 @@ class _Lookup:
         return LookupFault("R307", what, f"such as {example}", "", here)
 
     def _nothing(self, part: PathPart, known: Sequence[str]) -> LookupFault:
-        before = [one.text for one in self.path.parts if one.end < part.start]
+        before = [earlier.text for earlier in self.path.parts if earlier.end < part.start]
         inside, hint = ".".join([self.name, *before]), nearest(part.text, known)
         what = f"no '{part.text:.40}' in '{inside}'"
         return LookupFault("R302", what, some_words(known), hint, part)
 
     def _example(self, entity: Entity) -> str:
-        """A path into an entity that would do."""
+        """An example of a path to a value in an entity."""
         parts = ["title"]
         if isinstance(entity, Grid):
             return f"{self.name}[{', '.join(axis.name for axis in entity.axes)}]"
@@ -376,7 +376,7 @@ def _stated(entity: Entity, path: ValuePath) -> dict[str, object]:
 
 
 def fields_of(ruleset: Ruleset, unit: Unit) -> dict[str, RowName]:
-    """The fields of a unit -> the rows that hold them; rows that are not there are passed over."""
+    """The fields of a unit -> the rows that hold them, without rows that do not exist."""
     found: dict[str, RowName] = {}
     for name in unit.rows:
         table = ruleset.tables.get(name.table)
@@ -401,7 +401,7 @@ def scenario_values(scenario: Scenario) -> dict[str, quantities.Value]:
 
 
 def _attributes(value: object) -> dict[str, object]:
-    """What a path may go on to below a part of a cutout."""
+    """The parts of a part of a cutout, by the names under which a path goes on to them."""
     if isinstance(value, tuple):
         return {slug(item.name): item for item in value if hasattr(item, "name")}
     known = type(value).model_fields if isinstance(value, BaseModel) else {}
@@ -413,13 +413,13 @@ def _attributes(value: object) -> dict[str, object]:
 def cell_at(
     rows: tuple[Axis, ...], columns: tuple[Axis, ...], keys: Sequence[PathPart]
 ) -> tuple[int, int]:
-    """The row and the column to which the keys of all axes lead. Raises LookupFault."""
+    """The numbers of the row and the column at these keys of all axes. Raises LookupFault."""
     places = [_position(axis, key) for axis, key in zip(rows + columns, keys, strict=True)]
     return _flat(rows, places[: len(rows)]), _flat(columns, places[len(rows) :])
 
 
 def _position(axis: Axis, key: PathPart) -> int:
-    """Where a key stands on an axis: as written there, as the same band, or as a face."""
+    """The number of the place on an axis with this key, or with its band, or with this face."""
     for index, choice in enumerate(axis.choices):
         if choice.key == key.text:
             return index

@@ -40,7 +40,7 @@ class Unstated:
 
 
 def unstated(ruleset: Ruleset) -> list[Unstated]:
-    """All whose status is not `stated`: the scale, then section by section, then the rest.
+    """Lists all whose status is not `stated`: the scale, then section by section, then the rest.
 
     A table that is not printed belongs to the first section that binds one of its values.
     """
@@ -77,7 +77,7 @@ def _under(section_id: str | None, notes: Iterable[Unstated]) -> Iterator[Unstat
 
 
 def unstated_of_scenario(ruleset: Ruleset, name: str) -> list[Unstated]:
-    """All in a scenario whose status is not `stated`, in the order in which it is written.
+    """Lists all in a scenario whose status is not `stated`, in the order in which it is written.
 
     Formations of the ruleset that it musters follow.
     """
@@ -93,7 +93,10 @@ def unstated_of_scenario(ruleset: Ruleset, name: str) -> list[Unstated]:
 def _inside(
     title: str, noted: Noted, address: Address, column_title: Callable[[str], str] = humanise
 ) -> Iterator[Unstated]:
-    """A thing and all in it that may have a status; a row's cells are called as their columns."""
+    """Lists a thing and its parts whose status is not `stated`.
+
+    `column_title` gives the title of the column of a row's cell.
+    """
     if noted.status is not Status.STATED:
         yield Unstated(noted.status, title, noted.note, noted.source, address)
     if isinstance(noted, Grid):
@@ -124,7 +127,7 @@ def _called(noted: Noted, name: str) -> str:
 
 
 def _addresses(ruleset: Ruleset, part: Part) -> Iterator[Address]:
-    """What a block places, or the unprinted tables whose values a text binds."""
+    """The addresses of what a block places, or of unprinted tables whose values a text binds."""
     if isinstance(part, Block):
         kinds = COLLECTIONS_OF[part.kind]
         yield from ((kind, part.target) for kind in kinds if part.target in getattr(ruleset, kind))
@@ -138,13 +141,13 @@ def _addresses(ruleset: Ruleset, part: Part) -> Iterator[Address]:
 
 
 def entity_title(ruleset: Ruleset, collection: str, name: str) -> str:
-    """What an entity is called, or its id as words."""
+    """The title of an entity, or its id as words."""
     entity = getattr(ruleset.collections, collection)[name]
     return str(getattr(entity, "title", humanise(name)))
 
 
 def _of_entity(ruleset: Ruleset, address: Address) -> Iterator[Unstated]:
-    """An entity, and the rows and cells in it."""
+    """Lists an entity and its parts whose status is not `stated`."""
     collection, name = map(str, address)
     entity = getattr(ruleset.collections, collection).get(name)
     if entity is not None:
@@ -152,6 +155,6 @@ def _of_entity(ruleset: Ruleset, address: Address) -> Iterator[Unstated]:
 
 
 def _cell(title: str, cell: Cell, address: Address) -> Iterator[Unstated]:
-    """A cell with a status; one that is missing with all of its table or row has no note."""
+    """Lists a cell with a status of its own; one in a missing table or row has no note."""
     if cell.status is not Status.STATED and cell.note is not None:
         yield Unstated(cell.status, title, cell.note, cell.source, address)

@@ -65,13 +65,13 @@ BESIDE = ("formations", "scenarios")
 
 
 def header_of_edition(header: Header) -> Header:
-    """The header without what it says of scenarios and to those who check its texts."""
+    """The header without its keys on scenarios and without `typed`, which print nothing."""
     documents = header.documents.model_copy(update={"scenarios": ScenariosSpec()})
     return header.model_copy(update={"muster": Muster(), "documents": documents, "typed": ()})
 
 
 def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
-    """The whole of a ruleset's edition without options: header, collections, chapters.
+    """The edition of a ruleset as plain data: header, collections, chapters, options.
 
     Ids of collections are sorted, since in which file and where in it an entity stands means
     nothing; phases, units and decks keep their order.
@@ -82,7 +82,8 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
         if entities and name not in BESIDE:
             ids = entities if name in AS_LISTED else sorted(entities)
             collections[name] = Named((id_, plain(entities[id_])) for id_ in ids)
-    symbols: Plain = Named((id_, _picture(one)) for id_, one in sorted(ruleset.symbols.items()))
+    pictures = sorted(ruleset.symbols.items())
+    symbols: Plain = Named((id_, _picture(picture)) for id_, picture in pictures)
     return {
         "header": plain(header_of_edition(ruleset.header)),
         "collections": collections,
@@ -103,10 +104,10 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
 
 
 def frozen_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
-    """What a release freezes: the ruleset with the lengths and the bindings that are written.
+    """What a release freezes: the ruleset as written, with no length converted and no text bound.
 
-    They are turned and bound anew wherever it is read, since its options are laid over what is
-    written. Of a variant it also holds in what it differs from its base.
+    Both are done again when it is read, since its options are laid over what is written. For a
+    variant it also holds where it differs from its base.
     """
     written = plain_ruleset(ruleset.written or ruleset)
     if ruleset.differs:
@@ -115,7 +116,7 @@ def frozen_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
 
 
 def plain(value: Any) -> Plain:
-    """Any value of the model in its one spelling. Raises TypeError for what is none."""
+    """Any value of the model as plain data. Raises TypeError for another object."""
     return None if value is None else _spelling(type(value))(value)  # type: ignore[arg-type]
 
 
@@ -169,8 +170,8 @@ def _result(result: ProcedureResult) -> Plain:
 
 
 def _wholes(counts: tuple[int, ...]) -> Plain:
-    """Counts without a gap are written by their ends."""
-    if len(counts) > 1 and all(after == one + 1 for one, after in pairwise(counts)):
+    """Counts by their ends if they have no gap: `1 to 60`; else as a list."""
+    if len(counts) > 1 and all(after == before + 1 for before, after in pairwise(counts)):
         return f"{counts[0]} to {counts[-1]}"
     return [str(count) for count in counts]
 
@@ -181,7 +182,7 @@ def _cell(cell: Cell) -> Plain:
     if cell.status is Status.STATED and cell.note is None and cell.source is None:
         return plain(cell.value)
     noted = {"value": cell.value, "status": cell.status, "note": cell.note, "source": cell.source}
-    return {key: plain(one) for key, one in noted.items() if one is not None}
+    return {key: plain(part) for key, part in noted.items() if part is not None}
 
 
 def _axis(axis: Axis) -> Plain:
@@ -192,7 +193,7 @@ def _axis(axis: Axis) -> Plain:
 
 
 def _choice(choice: Choice) -> str:
-    """The title of a place; with its band where lengths were turned and the title is another."""
+    """The title of a place; its band behind it if that was converted and is not the title."""
     band = choice.band
     if band is None or choice.title == str(band) or quantities.parse_band(choice.key) == band:
         return choice.title
@@ -215,7 +216,7 @@ def _expression(expression: Expression) -> str:
 
 
 def _mapping(value: Mapping[Any, object]) -> Plain:
-    return Named((str(key), plain(one)) for key, one in value.items())
+    return Named((str(key), plain(item)) for key, item in value.items())
 
 
 #: How each type of value that is no cell is spelt; the first that fits counts.
@@ -241,8 +242,8 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
 
 @cache
 def _spelling(kind: type) -> Callable[[Any], Plain]:
-    """How the values of a type are spelt."""
-    of_cells = {one.holds: one.write for one in CELL_KINDS.values() if one.holds}
+    """The function that spells the values of a type."""
+    of_cells = {kind.holds: kind.write for kind in CELL_KINDS.values() if kind.holds}
     if kind in of_cells:
         return of_cells[kind]
     for known, spell in _SPELLINGS.items():
@@ -302,7 +303,8 @@ def chart_line(chart: Chart) -> str:
     """A chart's line as an author writes it: `volley casualties by range with firers=12`."""
 
     def settings(listed: Iterable[Setting]) -> list[str]:
-        return [one.name.text + (f"={one.value.text}" if one.value else "") for one in listed]
+        named = ((setting.name.text, setting.value) for setting in listed)
+        return [f"{name}={value.text}" if value else name for name, value in named]
 
     words = f"{chart.procedure.text} {chart.result.text}"
     by = f" by {' and '.join(settings(chart.by))}" if chart.by else ""
@@ -352,10 +354,10 @@ def written_named(value: Named) -> tuple[int, int]:
 def _written(value: Plain) -> Any:
     if isinstance(value, dict):
         # Most that stands in plain data is texts, which need no call.
-        parts = {key: one if type(one) is str else _written(one) for key, one in value.items()}
+        parts = {key: part if type(part) is str else _written(part) for key, part in value.items()}
         return {_NAMED: parts, _ORDER: list(value)} if isinstance(value, Named) else parts
     if isinstance(value, list):
-        return [_written(one) for one in value]
+        return [_written(item) for item in value]
     return value
 
 
@@ -366,9 +368,9 @@ def _read(value: Any, deeper: int) -> Plain:
         named, order = value.get(_NAMED), value.get(_ORDER)
         if len(value) == 2 and isinstance(named, dict) and isinstance(order, list):
             return _read_named(named, order, deeper - 1)
-        return {key: _read(one, deeper - 1) for key, one in value.items()}
+        return {key: _read(part, deeper - 1) for key, part in value.items()}
     if isinstance(value, list):
-        return [_read(one, deeper - 1) for one in value]
+        return [_read(item, deeper - 1) for item in value]
     if value is None or isinstance(value, str):
         return value
     raise ValueError(f"{json.dumps(value)[:40]} where a text belongs")

@@ -35,17 +35,17 @@ _PATH = re.compile(rf"{ID_PATTERN}\.{ID_PATTERN}")
 
 
 def _refused(value: object, what: str, expected: str) -> quantities.QuantityError:
-    """A value that does not give what the players choose from."""
+    """The fault of a value that is no counts, choices or lengths to choose from."""
     shown = f"'{value:.40}'" if isinstance(value, str) else "this"
     code = "R204" if isinstance(value, str | list) else "R203"
     return quantities.QuantityError(f"{shown} gives no {what}", expected=expected, code=code)
 
 
 def _parse_whole(value: object) -> tuple[int, ...] | str:
-    """`1-60`, `-3 to 3`, `[10, 20]` or `table.field`."""
+    """Reads counts: `1-60`, `-3 to 3`, `[10, 20]` or `table.field`."""
     numbers: list[int] = []
-    if isinstance(value, list) and all(re.fullmatch(r"-?[0-9]{1,6}", str(one)) for one in value):
-        numbers = [int(one) for one in value]
+    if isinstance(value, list) and all(re.fullmatch(r"-?[0-9]{1,6}", str(item)) for item in value):
+        numbers = [int(item) for item in value]
     elif isinstance(value, str) and _PATH.fullmatch(value):
         return value
     elif isinstance(value, str):
@@ -59,7 +59,7 @@ def _parse_whole(value: object) -> tuple[int, ...] | str:
 
 
 def _parse_choices(value: object) -> dict[str, str] | str:
-    """`table.axis`, `table` (its rows), `[a, b]` or `{a: Title, b: Title}`."""
+    """Reads choices: `table.axis`, `table` (its rows), `[a, b]` or `{a: Title, b: Title}`."""
     if isinstance(value, str) and re.fullmatch(rf"{ID_PATTERN}(\.{ID_PATTERN})?", value):
         return value
     keys = list(value) if isinstance(value, list | dict) else []
@@ -73,7 +73,7 @@ def _parse_choices(value: object) -> dict[str, str] | str:
 
 
 def _title_of(key: str) -> str:
-    """The title of a choice that was given none."""
+    """Makes the title of a choice from its key."""
     if re.fullmatch(ID_PATTERN, key):
         return key.replace("_", " ").capitalize()
     try:
@@ -83,8 +83,8 @@ def _title_of(key: str) -> str:
 
 
 def _parse_lengths(value: object) -> tuple[quantities.Length, ...] | quantities.Band | str:
-    """`1-80in`, `[3in, 6in, 12in]` or `table.field`."""
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+    """Reads lengths: `1-80in`, `[3in, 6in, 12in]` or `table.field`."""
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
         lengths = tuple(map(quantities.parse_length, value))
         numbers = [length.number for length in lengths]
         rising = sorted(set(numbers)) == numbers and len({length.unit for length in lengths}) == 1
@@ -159,7 +159,7 @@ class Input(FrozenModel):
     @model_validator(mode="before")
     @classmethod
     def _in_braces(cls, value: object) -> object:
-        """A list, a number or a path alone is refused with how it is written as an input."""
+        """Refuses a list, a number or a path alone, and says how an input is written."""
         if isinstance(value, str | list):
             kinds = quantities.join_words(_KINDS)
             raise _refused(value, "kind of input", f"{kinds}, each with its value: {{count: 1-24}}")
@@ -170,8 +170,8 @@ class Input(FrozenModel):
         given = [kind for kind in _KINDS if getattr(self, kind) is not None]
         if len(given) != 1:
             what = f"an input of {quantities.join_words(given, 'and') or 'no kind'}"
-            one = f"one of {quantities.join_words(_KINDS)}"
-            raise quantities.QuantityError(what, expected=one)
+            known = f"one of {quantities.join_words(_KINDS)}"
+            raise quantities.QuantityError(what, expected=known)
         ranged = isinstance(self.length, quantities.Band)
         takes_some = self.any_of is not None or isinstance(self.one_of, str)
         for name, goes, beside in (
@@ -186,7 +186,7 @@ class Input(FrozenModel):
         return self
 
     def _check_steps(self) -> None:
-        """The lengths of a range are not too many, and steps lead to its upper end."""
+        """Refuses a range of too many lengths, or whose steps do not lead to its upper end."""
         if not isinstance(self.length, quantities.Band):
             return
         whole, unit = self.length, self.length.unit
@@ -344,8 +344,8 @@ class RollStep(ProcedureStep):
             )
             raise quantities.QuantityError(f"a roll with {what}", code="R224", expected=expected)
         if self.distinct and len(self.roll) > 1:
-            what, one = "'distinct' of several dice", "one name under 'roll'"
-            raise quantities.QuantityError(what, code="R224", expected=one)
+            what, single = "'distinct' of several dice", "one name under 'roll'"
+            raise quantities.QuantityError(what, code="R224", expected=single)
         return self
 
 
@@ -426,8 +426,9 @@ class RunStep(ProcedureStep):
 
 
 def stated_in(step: ProcedureStep) -> Iterator[tuple[str, Stated]]:
-    """The dice and the target that a step states itself, by what braces call them: the name of what
-    is rolled; of a test, its name with `dice` and `target` below it.
+    """The dice and the target that a step states itself, by the paths that name them in braces.
+
+    These are the name of what is rolled; for a test, `NAME.dice` and `NAME.target`.
     """
     if isinstance(step, RollStep):
         for name, thrown in step.roll.items():
@@ -442,7 +443,7 @@ def stated_in(step: ProcedureStep) -> Iterator[tuple[str, Stated]]:
 
 
 def stated_by(steps: tuple[AnyStep, ...]) -> Iterator[tuple[str, Stated]]:
-    """The same of all steps and those inside them."""
+    """The same for all steps and those inside them."""
     for step in all_steps(steps):
         yield from stated_in(step)
 
@@ -478,10 +479,10 @@ def _action(value: object) -> str:
 
 
 def _expect_keys(value: object) -> object:
-    """Refuses keys of two kinds of steps in one, and a step without what it cannot do without."""
+    """Refuses a step with keys of two kinds, or without a key that its kind needs."""
     if not isinstance(value, dict):
         return value
-    given = {name: one for name, one in value.items() if one is not None}
+    given = {name: part for name, part in value.items() if part is not None}
     actions = [name for name in STEPS if name in given]
     if len(actions) > 1 or not given.keys() - {"id"}:
         what = f"a step with {quantities.join_words(actions, 'and') or 'nothing'}"
@@ -532,7 +533,7 @@ class ProcedureResult(FrozenModel):
 
 
 def _read_result(value: object) -> object:
-    """`casualties` alone is the value of a result without a title."""
+    """Makes a result without a title of an expression alone."""
     if isinstance(value, dict | ProcedureResult):
         return value
     return ProcedureResult.model_construct(value=read_expression(value), title=None)
@@ -572,7 +573,7 @@ def all_steps(steps: tuple[AnyStep, ...]) -> Iterator[AnyStep]:
 
 
 def choices_of(steps: tuple[AnyStep, ...]) -> dict[str, Input]:
-    """The players' decisions in some steps, which are inputs as well."""
+    """The decisions of the players in some steps, which are inputs as well."""
     found: dict[str, Input] = {}
     for step in all_steps(steps):
         found |= step.choose if isinstance(step, ChooseStep) else {}

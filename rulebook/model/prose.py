@@ -115,7 +115,7 @@ class Remark:
 
 
 def fence_around(code: str) -> str:
-    """Three backquotes, or more where lines of the code are such themselves."""
+    """Three backquotes, or more if the code has lines that begin with as many."""
     longest = max((len(found[0]) for found in re.finditer("^`{3,}", code, re.M)), default=2)
     return "`" * (longest + 1)
 
@@ -183,7 +183,7 @@ def _chapter_names(chapters: Sequence[Chapter]) -> Iterator[str]:
 
 
 def sections_below(chapters: Iterable[Chapter], heading: str) -> Iterator[Section]:
-    """The section with a heading of this id, and those below it."""
+    """The section whose heading has this id, and its subsections."""
     for chapter in chapters:
         level = 0
         for section in chapter.sections:

@@ -49,7 +49,7 @@ _RecordData = Annotated[
 
 
 def types_of(table: PrintedTable) -> Iterator[tuple[tuple[str, ...], CellType]]:
-    """Where the types of a table's cells stand in it, with these; none of one to be computed."""
+    """The types of a table's cells, each as (address in the table, type); none if computed."""
     if isinstance(table, Grid):
         yield ("cells",), table.cells
     elif isinstance(table, RecordTable):
@@ -57,7 +57,7 @@ def types_of(table: PrintedTable) -> Iterator[tuple[tuple[str, ...], CellType]]:
 
 
 def typed_cells(table: PrintedTable) -> Iterator[tuple[tuple[str | int, ...], CellType, Cell]]:
-    """Where the cells of a table stand in it, with their types; none of a table to be computed."""
+    """The cells of a table, each as (address in the table, type, cell); none if computed."""
     if isinstance(table, Grid):
         for down, line in enumerate(table.data):
             for across, cell in enumerate(line):
@@ -129,13 +129,13 @@ def expect_parts(fields: Mapping[str, FieldSpec]) -> None:
 
 
 def in_order(fields: Mapping[str, FieldSpec]) -> list[str]:
-    """The fields that are parts of others, each after that of which it is a part."""
+    """The fields that are parts of others, sorted so that each follows its whole."""
     parts = {name: [spec.of] for name, spec in fields.items() if spec.of is not None}
     return [name for name in TopologicalSorter(parts).static_order() if name in parts]
 
 
 def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict[str, Cell]:
-    """The cells of a row that are parts of others, exactly; of `~` or a missing cell what that is.
+    """Adds to the cells of a row those that are parts of others; part of an empty cell is empty.
 
     Raises QuantityError where a count does not come out whole.
     """
@@ -154,7 +154,7 @@ def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict
 
 
 def written_part(text: str, cell_type: str, times: str) -> str:
-    """The same of a cell as it is written, for those that refer to it. Raises QuantityError."""
+    """Computes a part of a cell from its text, for references to it. Raises QuantityError."""
     if cell_type not in _DIVISIBLE:
         expected = quantities.join_words(_DIVISIBLE)
         raise quantities.QuantityError(f"no part of a {cell_type}", expected=expected)
@@ -259,7 +259,7 @@ class TableOfRows(PrintedTable):
 def _read_rows(
     value: object, info: ValidationInfo, expected: str, read: Callable[[object, Any, Status], RowT]
 ) -> dict[str, RowT]:
-    """The rows of a table by their ids; raises ValidationError with the faults of all.
+    """Reads the rows of a table, by their ids. Raises ValidationError with the faults of all.
 
     `read` makes a row of what is written, the columns and the status of the table.
     """
@@ -313,7 +313,7 @@ class RecordTable(TableOfRows):
 
 
 def _read_row(raw: object, fields: dict[str, FieldSpec], status: Status) -> Row:
-    """The row; `status` is that of the table, which a row without one takes for its cells."""
+    """Reads a row; `status` is that of the table, which counts for a row without one."""
     values = f"a value for each of {some_words(list(fields))}"
     empty = raw == {} or (raw is None and status is Status.MISSING)
     row = {} if empty else expect_mapping(raw, values)
@@ -367,7 +367,7 @@ class ModifierTable(TableOfRows):
 
 
 def _read_modifier(raw: object, changes: Mapping[str, Change], status: Status) -> ModifierRow:
-    """`{when: ..., to_hit: +1}`: every key that is no attribute is a name from `changes`.
+    """Reads `{when: ..., to_hit: +1}`: every key that is no attribute is a name from `changes`.
 
     `status` is that of the table. Of a row that is missing the amounts may be left out.
     """

@@ -27,7 +27,7 @@ class ClassOfChange:
     marked: bool = True
 
     def name(self, number: int = 1) -> str:
-        """What so many changes of the class are called."""
+        """What this number of changes of the class is called."""
         return ngettext(*self.names, number)
 
     @property
@@ -98,7 +98,7 @@ def _parse_place(value: object) -> ChangedPlace:
 
 
 def part_name(text: str) -> str:
-    """How the key of a part is compared: small letters, everything else but digits a hyphen."""
+    """A key in the form in which keys are compared: small letters, digits, + < = and hyphens."""
     return re.sub(r"[^a-z0-9+<=]+", "-", text.casefold()).strip("-")
 
 
@@ -117,7 +117,7 @@ class Revision(FrozenModel):
     """entities, parts of them and headings that it changes"""
     class_: ChangeClass = Field(
         alias="class",
-        description="; ".join(f"{name}: {one.means}" for name, one in CLASSES.items()),
+        description="; ".join(f"{name}: {class_.means}" for name, class_ in CLASSES.items()),
     )
     why: ProseText
     """a sentence on what changed and why"""

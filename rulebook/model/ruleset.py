@@ -221,14 +221,14 @@ class Ruleset:
         return self.asked_of(self.asked_lengths)
 
     def asked_of(self, lengths: Iterable[Lengths]) -> str:
-        """The options in force, and how lengths are turned, in words."""
+        """The options in force and some conversions of lengths, in words."""
         titles = [option.title for option in self.chosen_options.values()]
         chosen = [gettext("with %(options)s", options=join_words(titles, "and"))] if titles else []
         return ", ".join([*chosen, *(length.in_words for length in lengths)])
 
     @property
     def asked_lengths(self) -> tuple[Lengths, ...]:
-        """How lengths are turned beyond what the header says."""
+        """The conversions of lengths that were asked for, beyond that of the header."""
         own = self.header.lengths
         return self.lengths[1:] if own is not None and not own.idle else self.lengths
 
@@ -269,10 +269,10 @@ class Ruleset:
         return () if left else self.chosen
 
     def adding(self, name: str) -> str | None:
-        """The option not in force that adds an entity of this id, if any does."""
+        """The option not in force that adds an entity with this id, or None."""
         for option_id, option in self.options.items():
             added = option.adds if isinstance(option.adds, Mapping) else {}
-            if option_id not in self.chosen and any(name in (one or ()) for one in added.values()):
+            if option_id not in self.chosen and any(name in (new or ()) for new in added.values()):
                 return option_id
         return None
 
@@ -287,7 +287,7 @@ class Ruleset:
         return found or self
 
     def place(self, *address: str | int) -> Span | None:
-        """Where an address stands, or the nearest thing around it that has a place."""
+        """The place in the files of what has this address, or of the nearest thing around it."""
         while address:
             if address in self.places:
                 return self.places[address]
@@ -300,7 +300,7 @@ AS_LISTED = ("sequence", "units", "cards")
 
 
 def in_reading_order(collections: Collections, chapters: Sequence[Chapter]) -> Collections:
-    """The same entities, in the order in which a reader of the booklet meets them.
+    """Sorts entities into the order in which a reader of the booklet meets them.
 
     In which file an entity stands, and where in it, means nothing. What the prose does not place
     follows by id.
@@ -311,8 +311,8 @@ def in_reading_order(collections: Collections, chapters: Sequence[Chapter]) -> C
     for name, figure in collections.figures.items():
         here = places.get(("figure", name), len(places))
         shown = figure.cutouts
-        for at, one in enumerate(shown):
-            places.setdefault(("cutout", one), here + at / len(shown))
+        for at, cutout in enumerate(shown):
+            places.setdefault(("cutout", cutout), here + at / len(shown))
     ordered = {}
     for name, entities in collections:
         if name not in AS_LISTED:

@@ -57,7 +57,7 @@ class Unbound(str):
 
 
 class UnboundLine(Unbound):
-    """The same on one line, as long as a title."""
+    """An unbound text on one line, which bound is no longer than a title may be."""
 
     __slots__ = ()
 
@@ -95,7 +95,7 @@ class ReadBy:
 
 
 def scalar(parse: Callable[[str], Any], expected: str, **schema: Any) -> ReadBy:
-    """How the text of a scalar is read; a value that has been read already stays as it is."""
+    """How a scalar is read: `parse` reads its text; a value already read stays as it is."""
 
     def read(value: object) -> Any:
         if isinstance(value, str) or value is None or isinstance(value, dict | list):
@@ -127,7 +127,7 @@ def or_alone(written: Any) -> BeforeValidator:
 
 
 def choice_of(words: Iterable[str]) -> ReadBy:
-    """One of some words."""
+    """How a scalar is read that must be one of some words."""
     known = list(words)
 
     def read(value: object) -> str:
@@ -143,7 +143,7 @@ def choice_of(words: Iterable[str]) -> ReadBy:
 
 
 def _matching(regex: str, kind: str, expected: str, **schema: Any) -> ReadBy:
-    """How a text is read that the expression matches as a whole."""
+    """How a text is read that a regular expression must match as a whole."""
 
     def parse(text: str) -> str:
         if not re.fullmatch(regex, text):
@@ -171,7 +171,7 @@ def _parse_plain(text: str) -> str:
 
 
 def parse_name(text: str) -> str:
-    """A line by which paths call something, so that it holds no bindings. Raises QuantityError."""
+    """Reads a name that paths use, a line without bindings. Raises QuantityError."""
     text = parse_line(text)
     if isinstance(text, Unbound):
         raise quantities.QuantityError(
@@ -183,7 +183,7 @@ def parse_name(text: str) -> str:
 
 
 def _parse_markdown(text: str) -> str:
-    """Markdown that is not nested too deep for a page. Raises QuantityError."""
+    """The text, if it is not empty and not nested too deep for a page. Raises QuantityError."""
     text = _parse_text(text)
     if found := too_deep(text):
         raise found
@@ -210,7 +210,7 @@ _BRACKETS = re.compile(r"\\.|[\[\]]|\n[ \t]*+(?=\n)")
 
 
 class TooDeep(quantities.QuantityError):
-    """What is nested too deep or too long in a text, with the characters at which it stands."""
+    """The fault of a text that is too deep or too long, with the characters from which it is."""
 
     def __init__(self, limit: int, what: str, start: int, end: int = 0) -> None:
         hint = "cut it into several paragraphs or sections"
@@ -220,7 +220,7 @@ class TooDeep(quantities.QuantityError):
 
 
 def too_deep(markdown: str) -> TooDeep | None:
-    """The first place of a text that is nested too deep, or from which on it is too long."""
+    """The first fault of a text that is nested too deep or too long; None if it is neither."""
     if len(markdown) > LONGEST_PROSE:
         return TooDeep(LONGEST_PROSE, "characters between two headings or blocks", LONGEST_PROSE)
     for paragraph in _PARAGRAPH.finditer(markdown):
@@ -244,7 +244,7 @@ def _deep_marks(markdown: str) -> TooDeep | None:
 
 
 def _depth(marks: str) -> int:
-    """How deep a line stands by its marks, and by how far in the last of them is."""
+    """How deep a line is nested, by the marks before it and the indent of the last of them."""
     found = list(_MARK.finditer(marks))
     if not found:
         return 0
@@ -267,7 +267,7 @@ def _deep_brackets(markdown: str) -> TooDeep | None:
 
 
 def parse_line(text: str) -> str:
-    """A title: plain text on one line, with bindings as it may be. Raises QuantityError."""
+    """Reads a title, plain text on one line that may have bindings. Raises QuantityError."""
     text = _parse_plain(text)
     if "\n" in text:
         raise quantities.QuantityError("a line break in a title", expected="one line")
@@ -288,7 +288,7 @@ def parse_id(text: str) -> str:
 
 
 def id_hint(text: str) -> str:
-    """The id that is nearest to a text, if there is one: letters with marks lose them."""
+    """A hint at the id nearest to a text, without accents and spaces; empty if there is none."""
     plain = unicodedata.normalize("NFKD", text.lower().translate(_SPELT_OUT))
     bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
     guess = re.sub(r"[^a-z0-9]+", "_", bare).strip("_")
@@ -314,7 +314,7 @@ def _parse_date(text: str) -> datetime.date:
 
 
 def _parse_columns(text: str) -> int:
-    """A number of columns, 0 for as many as suit what stands in them."""
+    """Reads a number of columns; 0, or any, is as many as let the type be largest."""
     columns = 0 if text.strip() in ("any", "0") else quantities.parse_count(text)
     if columns and not 2 <= columns <= MOST_COLUMNS:
         raise quantities.not_a("a number of columns", text, f"2 to {MOST_COLUMNS}, or any")
@@ -377,7 +377,7 @@ class RowName:
 
 
 def row_name(kind: str, expected: str, row: str = ID_PATTERN) -> ReadBy:
-    """How the name of a row is read that itself is as `row` has it."""
+    """How `table.row` is read; `row` is the pattern of what stands behind the point."""
     pattern = rf"({ID_PATTERN})\.({row})"
 
     def parse(text: str) -> RowName:
@@ -487,7 +487,7 @@ Language = Annotated[
 
 
 def _parse_given(value: object) -> str:
-    """A value of an input or result as text; conditions in a list are joined as they are typed."""
+    """Reads a value of an input or result as text; a list of conditions is joined with +."""
     items = value if isinstance(value, list) else [value]
     words = [item.strip() for item in items if isinstance(item, str)]
     if len(words) < len(items) or not all(words):

@@ -46,7 +46,7 @@ Number = Annotated[scalars.Count, Field(ge=1, le=MOST_OF_ONE)]
 
 
 def _or_missing(what: str, key: str) -> Any:
-    """A check of a model: a key is given, or what it is for is marked as missing in the source."""
+    """Makes a check of a model: either a key is given or its status is `missing`."""
 
     def check(model: Entity) -> Entity:
         given = getattr(model, key) is not None
@@ -203,7 +203,7 @@ class TurnByDice(FrozenModel):
 
     @property
     def since(self) -> int | None:
-        """The turn from which on it is thrown for; None where a procedure gives the turn."""
+        """The first turn in which it is thrown for; None where the turn itself is thrown."""
         return self.first or (1 if self.target else None)
 
     @model_validator(mode="after")

@@ -24,7 +24,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def ruleset_schema() -> dict[str, Any]:
-    """Of the file ruleset.yaml; that of a variant has its chapters from its base."""
+    """The schema of ruleset.yaml; a variant need not have chapters."""
     return _with_base(_schema(Header, "A ruleset: title, edition, chapters, documents"))
 
 
@@ -35,24 +35,24 @@ def _with_base(header: dict[str, Any]) -> dict[str, Any]:
 
 
 def topic_schema() -> dict[str, Any]:
-    """Of every other YAML file of a ruleset."""
+    """The schema of every other YAML file of a ruleset."""
     return _schema(Collections, "Tables, modifiers, cutouts and texts of a ruleset")
 
 
 def revisions_schema() -> dict[str, Any]:
-    """Of the file revisions.yaml."""
+    """The schema of revisions.yaml."""
     return _schema(Revisions, "What changed from edition to edition, and what is withdrawn")
 
 
 def option_schema() -> dict[str, Any]:
-    """Of the files in options/: what they add is whole, what they change need not be."""
+    """The schema of the files in options/; only what they add must be complete."""
     made = _definitions(Option, Collections)
     made["$defs"]["Option"]["properties"] |= _overlay()
     return {"$schema": DIALECT, "title": "An option of a ruleset", **_OPTION, **made}
 
 
 def variant_schema() -> dict[str, Any]:
-    """Of every other YAML file of a ruleset that is based on another."""
+    """The schema of every other YAML file of a variant."""
     made = _definitions(Collections)
     return {"$schema": DIALECT, "title": "What a variant changes", **_variant(), **made}
 
@@ -63,7 +63,7 @@ def _variant() -> dict[str, Any]:
 
 
 def _overlay(*also: str) -> dict[str, Any]:
-    """What overlays add, change and remove; `also` is what may be removed beside entities."""
+    """The keys adds, changes and removes; `also` are collections of which only removal is known."""
     name = {"type": "string", "pattern": f"^{ID_PATTERN}$"}
     entities = {"type": "object", "additionalProperties": {"type": "object"}}
     names = {"anyOf": [{"type": "array", "items": name}, {"type": "object"}]}
@@ -89,7 +89,7 @@ _OPTION = {"$ref": "#/$defs/Option"}
 
 
 def whole_schema() -> dict[str, Any]:
-    """Of any of them."""
+    """One schema for all files of a ruleset."""
     made = option_schema()
     models = (Header, Collections, Revisions)
     definitions = made["$defs"] | _definitions(*models)["$defs"]
@@ -120,7 +120,7 @@ _STANDING = ("status", "note", "source", "was")
 
 
 class _Generator(GenerateJsonSchema):
-    """Without what says nothing to an author: titles made of names, defaults that are nothing.
+    """Makes schemas without titles made of names and without defaults of null.
 
     Keys stand in the order in which they are usually written. What a key is for is its description;
     what may stand there, where its type says so, is its comment.

@@ -111,12 +111,12 @@ class Phase(Entity):
 
 
 def turn_of(phases: Mapping[str, Phase]) -> dict[str, Phase]:
-    """The phases of every turn: those that are numbered."""
+    """The phases that are not optional, which are numbered."""
     return {name: phase for name, phase in phases.items() if not phase.optional}
 
 
 def numbers_of(phases: Mapping[str, Phase]) -> dict[str, str]:
-    """Phases of the turn with their numbers; those that are no part of it with letters."""
+    """The number of each phase by its id; a letter for an optional one."""
     numbers, letters = count(1), count(ord("A"))
     return {
         name: chr(next(letters)) if phase.optional else str(next(numbers))
@@ -183,7 +183,7 @@ class Example(Entity):
 
     @property
     def runs(self) -> Mapping[int, ExampleStep]:
-        """The steps that run a procedure, by their places."""
+        """The steps that run a procedure, by their indices."""
         return {i: step for i, step in enumerate(self.steps) if step.run is not None}
 
     @model_validator(mode="after")

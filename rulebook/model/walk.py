@@ -33,7 +33,7 @@ _Found: TypeAlias = tuple[Address, Any, Ref | None]
 
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
-    """Every prose scalar of the header, the options chosen and the collections, in this order."""
+    """Every Prose of the header, the chosen options and the collections, with its address."""
     for address, text in texts_of(ruleset, ruleset.chosen_options):
         if isinstance(text, Prose):
             yield address, text
@@ -42,25 +42,25 @@ def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
 def texts_of(
     ruleset: Ruleset, options: Mapping[str, Option]
 ) -> Iterator[tuple[Address, Prose | Unbound]]:
-    """Every text of the header, of some options and of the collections, in this order."""
+    """Every text of the header, of some options and of the collections, with its address."""
     yield from texts_in(("header",), ruleset.header)
     for name, things in (("options", options), *ruleset.collections):
         yield from texts_in((name,), things)
 
 
 def names_of(ruleset: Ruleset) -> Iterator[tuple[Address, str, Ref]]:
-    """Every id of the collections and options that is to be that of a thing elsewhere."""
+    """Every id in the collections and options that refers to something, with address and Ref."""
     for name, things in (*ruleset.collections, ("options", ruleset.options)):
         yield from names_in((name,), things)
 
 
 def texts_in(address: Address, value: object) -> Iterator[tuple[Address, Prose | Unbound]]:
-    """Every text of a part of a ruleset, in order."""
+    """Every text in a part of a ruleset, with its address, in order."""
     return ((at, text) for at, text, ref in _look(address, value) if ref is None)
 
 
 def names_in(address: Address, value: object) -> Iterator[tuple[Address, str, Ref]]:
-    """Every id in a part of a ruleset that is to be that of a thing elsewhere."""
+    """Every id in a part of a ruleset that refers to something, with its address and its Ref."""
     return ((at, name, ref) for at, name, ref in _look(address, value) if ref is not None)
 
 
@@ -109,7 +109,7 @@ def _collect(address: Address, value: object, refs: _Refs, found: list[_Found]) 
 
 @cache
 def _fields(kind: type[Any]) -> tuple[tuple[str, str | None, _Refs], ...]:
-    """Fields of a model, each with the key under which the data writes it, if it does."""
+    """The fields of a model as (name, key that an author writes, Refs); key None if unwritten."""
     if not issubclass(kind, BaseModel):
         return tuple((name, name, ()) for name in ("value", "note", "source"))
     return tuple(
@@ -125,7 +125,7 @@ def _fields(kind: type[Any]) -> tuple[tuple[str, str | None, _Refs], ...]:
 def _refs(annotation: Any, where: _Where = "value") -> Iterator[tuple[_Where, Ref]]:
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
-        yield from ((where, one) for one in inner[1:] if isinstance(one, Ref))
+        yield from ((where, ref) for ref in inner[1:] if isinstance(ref, Ref))
         yield from _refs(inner[0], where)
     elif origin in (Union, UnionType):
         for alternative in inner:
@@ -137,7 +137,7 @@ def _refs(annotation: Any, where: _Where = "value") -> Iterator[tuple[_Where, Re
 
 
 def with_parts(value: Any, change: Callable[[Any], Any]) -> Any:
-    """A value of the model with each of its parts changed; the same object where all stay."""
+    """Applies `change` to each part of a value; returns the same object if all stay the same."""
     if isinstance(value, Mapping):
         items = {key: change(item) for key, item in value.items()}
         return value if all(items[key] is item for key, item in value.items()) else items
@@ -151,7 +151,7 @@ def with_parts(value: Any, change: Callable[[Any], Any]) -> Any:
     else:
         return value
     old = {name: getattr(value, name) for name in names}
-    new = {name: made for name, one in old.items() if (made := change(one)) is not one}
+    new = {name: made for name, held in old.items() if (made := change(held)) is not held}
     if not new:
         return value
     return value.model_copy(update=new) if isinstance(value, BaseModel) else replace(value, **new)
