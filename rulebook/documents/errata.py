@@ -34,6 +34,7 @@ from rulebook.imposing.placing import Placement, PrintedSheet, SheetSide, exact,
 from rulebook.model.revisions import CLASSES
 from rulebook.paper_and_ink import paper_size
 from rulebook.quantities import EN_DASH
+from rulebook.revisions.changes import is_of_table
 from rulebook.translation import gettext
 from rulebook.typeset.pdf import Layout
 
@@ -180,7 +181,7 @@ def _is_cell(thing: ThingChange, part: PartChange) -> bool:
     """Whether a difference is that of a cell which both editions have."""
     of_cell = len(part.path) > 5 and part.path[3] in ("data", "rows")
     both = part.kind == "changed" and part.before and part.after
-    return bool(thing.thing.name in ("table", "modifiers") and of_cell and both)
+    return bool(is_of_table(part.path) and of_cell and both)
 
 
 #: A slip, mm: two stand on a sheet of either paper, and one lies in an A5 booklet folded once.

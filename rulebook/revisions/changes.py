@@ -138,6 +138,11 @@ def depth_of(path: Path) -> int:
     return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)
 
 
+def is_of_table(path: Path) -> bool:
+    """Whether a path leads to a table, of modifiers or other, or into one."""
+    return path[:1] == ("collections",) and path[1:2] in {("tables",), ("modifiers",)}
+
+
 def by_thing(changes: Iterable[EditionChange]) -> dict[Path, list[EditionChange]]:
     """Changes by the things that they are of: tables, headings, phases and so on, by their paths.
 

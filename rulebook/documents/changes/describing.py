@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from rulebook import quantities
 from rulebook.documents.changes.described import (
@@ -43,7 +43,7 @@ from rulebook.model.plain_data import Plain, plain_ruleset
 from rulebook.model.procedures import Input
 from rulebook.model.prose import Remark, Text, rule_numbers
 from rulebook.model.record_tables import Change as ChangedAmount
-from rulebook.model.record_tables import FieldSpec, ModifierRow, ModifierTable, RecordTable, Row
+from rulebook.model.record_tables import FieldSpec, ModifierRow, Row, TableOfRows
 from rulebook.model.revisions import ChangedPlace, EditionNotes, part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
@@ -56,6 +56,7 @@ from rulebook.revisions.changes import (
     Path,
     by_thing,
     depth_of,
+    is_of_table,
     part_at,
     unkeyed,
 )
@@ -64,6 +65,8 @@ from rulebook.revisions.comparison import Comparison
 from rulebook.revisions.likeness import together
 from rulebook.translation import gettext, gettext_noop
 
+#: What became of a part that only one edition has.
+OfOne: TypeAlias = Literal["added", "removed"]
 #: What a cell says beside its value.
 _OF_CELL = ("note", "source", "status")
 #: Parts of a grid that stand for changes of its data, and of other tables for those of their cells.
@@ -236,7 +239,7 @@ class ChangeDescriber:
     def _tables(
         self, path: Path, changes: Sequence[EditionChange], whole: bool
     ) -> tuple[ChangedTable, ...]:
-        if path[:1] != ("collections",) or path[1] not in ("tables", "modifiers"):
+        if not is_of_table(path):
             return ()
         shown = changed_cells(changes, len(path), whole=whole)
         if not shown.many:
@@ -334,9 +337,7 @@ class ChangeDescriber:
         worded = any(_is_worded(side.at(path)) for side in (self.old, self.new))
         return [self._part(path, "reworded" if worded else "changed", self._texts(path))]
 
-    def _of_one_edition(
-        self, path: Path, kind: Literal["added", "removed"]
-    ) -> Sequence[PartChange]:
+    def _of_one_edition(self, path: Path, kind: OfOne) -> Sequence[PartChange]:
         """A part that only one edition has: its sayings one by one, if it is made of such."""
         side = self.new if kind == "added" else self.gone
         step = side.at(path)
@@ -354,9 +355,7 @@ class ChangeDescriber:
             text = side.text(path)
         return [self._part(path, kind, _before_and_after(text, kind))]
 
-    def _whole(
-        self, side: PrintedEdition, path: Path, kind: Literal["added", "removed"]
-    ) -> list[PartChange]:
+    def _whole(self, side: PrintedEdition, path: Path, kind: OfOne) -> list[PartChange]:
         """All that a new thing, or part of one, says; or all that one said that is gone."""
         step = side.at(path)
         played = side.played(path)
@@ -403,14 +402,14 @@ class ChangeDescriber:
             yield self._part(path, "moved", (before, after), title(key) or key)
 
 
-def _before_and_after(text: str, kind: Literal["added", "removed"]) -> tuple[str, str]:
+def _before_and_after(text: str, kind: OfOne) -> tuple[str, str]:
     return ("", text) if kind == "added" else (text, "")
 
 
 def _keyed(side: PrintedEdition, path: Path) -> KeyedTable | None:
     """A table of an edition; None where it is not there, or is computed."""
     step = side.at(path)
-    if step is None or not isinstance(step.value, Grid | RecordTable | ModifierTable):
+    if step is None or not isinstance(step.value, Grid | TableOfRows):
         return None
     return composed_table(Binder(side.ruleset), step.key)
 
@@ -425,9 +424,7 @@ def _described_once(changes: Sequence[EditionChange]) -> Iterator[EditionChange]
     """The changes of a thing that no other of them tells."""
     changed = {change.path for change in changes if change.kind != "renamed"}
     around = {path[:depth] for path in changed for depth in range(1, len(path) + 1)}
-    of_tables = [
-        change.path for change in changes if change.path[1:2] in {("tables",), ("modifiers",)}
-    ]
+    of_tables = [change.path for change in changes if is_of_table(change.path)]
     axes = {path[:3] for path in of_tables if path[3:4] in _AXES and len(path) <= 6}
     columns = {
         (*path[:3], path[4]) for path in of_tables if path[3:4] in _COLUMNS and len(path) == 5

@@ -163,7 +163,8 @@ def _word(printed: PrintedEdition, step: PathStep) -> str:
             return name or key
         case Remark():
             return gettext("note “%(title)s”", title=title or key)
-    if isinstance(step.parent, Row | ModifierRow) and step.cell_type is not None:
+    of_row = isinstance(step.parent, Row) and step.cell_type is not None
+    if of_row or isinstance(step.parent, ModifierRow):
         return printed.column_title(step.table, step.key)
     title = title or getattr(value, "name", None)
     if isinstance(title, str) and not isinstance(value, str):

@@ -41,6 +41,7 @@ from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sticks import with_marks
 from rulebook.quantities import EN_DASH
+from rulebook.revisions.changes import is_of_table
 from rulebook.revisions.classes import is_played
 from rulebook.revisions.comparison import Comparison, compare
 from rulebook.translation import gettext, gettext_noop, ngettext
@@ -422,8 +423,7 @@ def _former_rows(comparison: Comparison) -> dict[tuple[str, str], str]:
     return {
         (path[2], path[4]): was
         for path, was in comparison.former_keys.items()
-        if path[1:2] in (("tables",), ("modifiers",)) and len(path) == 5
-        if path[3] in ("data", "rows")
+        if is_of_table(path) and len(path) == 5 and path[3] in ("data", "rows")
     }
 
 

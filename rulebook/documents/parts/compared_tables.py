@@ -14,7 +14,7 @@ from rulebook.documents.parts.printed_parts import LEFT_OPEN
 from rulebook.documents.parts.tables import TableComposer, column_heads, name_over, row_labels
 from rulebook.documents.parts.views import HeadCell, TableView
 from rulebook.model.grids import Grid
-from rulebook.model.record_tables import ModifierTable, RecordTable
+from rulebook.model.record_tables import ModifierTable, TableOfRows
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions import likeness
 from rulebook.revisions.changes import EditionChange, Path
@@ -85,12 +85,11 @@ def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
             )
         }
         over = tuple(map(name_over, table.columns))
-    elif isinstance(table, ModifierTable):
-        keys, rows = ("rows", "changes", "when"), list(table.data)
+    elif isinstance(table, TableOfRows):
+        of_modifiers = isinstance(table, ModifierTable)
+        keys = ("rows", "changes", "when") if of_modifiers else ("data", "fields", "title")
+        rows = list(table.data)
         heads = {name: (table.title_of(name),) for name in table.fields}
-    elif isinstance(table, RecordTable):
-        keys, rows = ("data", "fields", "title"), list(table.data)
-        heads = {name: (cell.text,) for name, cell in zip(table.fields, view.head[-1], strict=True)}
     else:
         raise TypeError(f"the table '{view.id}' has not been computed")
     return KeyedTable(

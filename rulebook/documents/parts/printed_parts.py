@@ -14,6 +14,7 @@ from rulebook import quantities
 from rulebook.core.compute import compute
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
+from rulebook.documents.parts.tables import row_title
 from rulebook.loading.bindings import bindings_of
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.entities import Status, written_fields
@@ -32,7 +33,7 @@ from rulebook.model.prose import (
     Section,
     Text,
 )
-from rulebook.model.record_tables import ModifierRow, RecordTable, Row, TableOfRows
+from rulebook.model.record_tables import ModifierRow, Row, TableOfRows
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.problems import Span
@@ -279,20 +280,8 @@ class PrintedEdition:
         if cell.status is Status.MISSING:
             return gettext(LEFT_OPEN)
         if kind is not None and kind.table and isinstance(cell.value, str):
-            return self.row_title(kind.table, cell.value)
+            return row_title(self.ruleset, kind.table, cell.value)
         return str(cell)
-
-    def cells_of(self, row: PathStep) -> dict[str, str]:
-        """All cells of a row, those that are computed with them."""
-        value, table = row.value, row.table
-        if not isinstance(value, Row | ModifierRow) or not isinstance(table, TableOfRows):
-            return {}
-        return {name: self.cell(cell, table.types[name]) for name, cell in value.cells.items()}
-
-    def row_title(self, table_id: str, row: str) -> str:
-        table = self.ruleset.tables.get(table_id)
-        found = table.data.get(row) if isinstance(table, RecordTable) else None
-        return (found.title if found else None) or humanise(row)
 
     def column_title(self, table: object, name: str) -> str:
         """What the column of a table is called."""
@@ -302,27 +291,32 @@ class PrintedEdition:
 
     def column(self, path: Path) -> str:
         """All cells of a column, each with the row in which it stands."""
-        parent = self.at(path[:3])
-        rows = "data" if path[3] == "fields" else "rows"
-        found: list[str] = []
-        for part in parent.inside() if parent else ():
-            for row in part.inside() if part.key == rows else ():
-                text = self.cells_of(row).get(self.names.get(path, path[-1]), "")
-                if text not in ("", quantities.EN_DASH):
-                    found.append(f"{self.row_label(row)} {text}")
-        return ", ".join(found)
+        step, name = self.at(path[:3]), self.names.get(path, path[-1])
+        table = step.value if step else None
+        rows = table.data.items() if isinstance(table, TableOfRows) else ()
+        cells = ((key, row, self.cells_of(row, table).get(name, "")) for key, row in rows)
+        return ", ".join(
+            f"{self.row_label(key, row)} {text}"
+            for key, row, text in cells
+            if text not in ("", quantities.EN_DASH)
+        )
 
-    def row_label(self, row: PathStep) -> str:
-        """What a row of a record or modifier table is called in print."""
-        if isinstance(row.value, ModifierRow):
-            return self.prose(row.value.when)
-        return getattr(row.value, "title", None) or humanise(row.key)
+    def cells_of(self, row: Row | ModifierRow, table: object) -> dict[str, str]:
+        """All cells of a row, those that are computed with them."""
+        types = table.types if isinstance(table, TableOfRows) else {}
+        return {
+            name: self.cell(row.cells[name], types[name]) for name in types if name in row.cells
+        }
+
+    def row_label(self, key: str, row: Row | ModifierRow) -> str:
+        """What a row is called in print."""
+        return self.prose(row.when) if isinstance(row, ModifierRow) else row.title or humanise(key)
 
     def _several(self, step: PathStep, played: Mapping[str, str] | None) -> str:
         if isinstance(step.value, Row | ModifierRow):
             named = (
                 (self.column_title(step.table, name), text)
-                for name, text in self.cells_of(step).items()
+                for name, text in self.cells_of(step.value, step.table).items()
             )
         else:
             named = ((_name_of(one.key), self.printed(one, played)) for one in step.inside())

@@ -13,7 +13,7 @@ from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.model.cells import Cell, CellType, PrintedTable
 from rulebook.model.entities import Status
 from rulebook.model.grids import Axis, Grid, humanise
-from rulebook.model.record_tables import ModifierRow, ModifierTable, RecordTable
+from rulebook.model.record_tables import ModifierRow, ModifierTable, RecordTable, Row, TableOfRows
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.translation import gettext
 
@@ -50,12 +50,10 @@ class TableComposer:
                 binder = replace(self.binder, values=lending)
                 return replace(self, binder=binder).view(table_id, room)
         table = ruleset.modifiers.get(table_id) or ruleset.tables[table_id]
-        if isinstance(table, ModifierTable):
-            view = self._modifiers(table_id, table)
-        elif isinstance(table, Grid):
+        if isinstance(table, Grid):
             view = self._grid(table_id, table)
-        elif isinstance(table, RecordTable):
-            view = self._records(table_id, table)
+        elif isinstance(table, TableOfRows):
+            view = self._rows(table_id, table)
         else:
             raise TypeError(f"the table '{table_id}' has not been computed")
         return with_columns(replace(view, form=_is_form(view)), room)
@@ -84,7 +82,7 @@ class TableComposer:
         if isinstance(cell.value, quantities.Chance | quantities.Mean) and not _amount(cell.value):
             text = quantities.format_value(None)
         if cell_type.table and isinstance(cell.value, str):
-            text = _row_title(self.ruleset, cell_type.table, cell.value)
+            text = row_title(self.ruleset, cell_type.table, cell.value)
         missing = cell.status is Status.MISSING
         note, ours = self.notes.get(address), self._is_ours(cell.status)
         return views.BodyCell(unbroken(text), missing, note, ours)
@@ -114,47 +112,18 @@ class TableComposer:
             digits=_digits(body) if table.cells.kind.by_digits else (),
         )
 
-    def _records(self, table_id: str, table: RecordTable) -> views.TableView:
-        specs = table.fields
+    def _rows(self, table_id: str, table: TableOfRows) -> views.TableView:
+        modifiers = isinstance(table, ModifierTable)
+        address = ("modifiers" if modifiers else "tables", table_id)
+        at = (*address, "rows" if modifiers else "data")
         body = [
             views.BodyRow(
-                labels=(_label(row.title or humanise(key)),),
+                labels=(self._row_label(key, row),),
                 cells=tuple(
-                    self._cell(cell, specs[name].type, "tables", table_id, "data", key, name)
-                    for name, cell in row.cells.items()
-                ),
-                note=self.notes.get(("tables", table_id, "data", key)),
-                ours=self._is_ours(row.status),
-            )
-            for key, row in table.data.items()
-        ]
-        titles = tuple(views.HeadCell(table.title_of(name)) for name in specs)
-        aligns: list[views.Align] = [spec.type.kind.align for spec in specs.values()]
-        return self._view(
-            ("tables", table_id),
-            table,
-            kind="record",
-            head=(titles,),
-            stub_heads=("",),
-            body=tuple(body),
-            aligns=tuple(aligns),
-        )
-
-    def _condition(self, row: ModifierRow) -> str:
-        """A condition as it stands before its amounts, which may count more than once."""
-        when = self.binder.prose(row.when)
-        return gettext("%(condition)s, each", condition=when) if row.up_to else when
-
-    def _modifiers(self, table_id: str, table: ModifierTable) -> views.TableView:
-        at: Address = ("modifiers", table_id, "rows")
-        body = [
-            views.BodyRow(
-                labels=(views.HeadCell(self._condition(row)),),
-                cells=tuple(
-                    self._cell(row.cells[name], change.type, *at, key, name)
+                    self._cell(row.cells[name], kind, *at, key, name)
                     if name in row.cells
                     else views.BodyCell("")
-                    for name, change in table.fields.items()
+                    for name, kind in table.types.items()
                 ),
                 note=self.notes.get((*at, key)),
                 ours=self._is_ours(row.status),
@@ -162,16 +131,23 @@ class TableComposer:
             for key, row in table.data.items()
         ]
         heads = tuple(views.HeadCell(table.title_of(name)) for name in table.fields)
-        titled = any(change.title for change in table.fields.values())
+        titled = any(column.title for column in table.fields.values())
         return self._view(
-            ("modifiers", table_id),
+            address,
             table,
-            kind="modifiers",
-            head=(heads,) if titled or len(heads) > 1 else (),
+            kind="modifiers" if modifiers else "record",
+            head=(heads,) if not modifiers or titled or len(heads) > 1 else (),
             stub_heads=("",),
             body=tuple(body),
-            aligns=tuple[views.Align, ...]("centre" for _ in heads),
+            aligns=tuple(kind.kind.align for kind in table.types.values()),
         )
+
+    def _row_label(self, key: str, row: Row | ModifierRow) -> views.HeadCell:
+        """The label of a row; a condition that may count more than once says so."""
+        if isinstance(row, Row):
+            return _label(row.title or humanise(key))
+        when = self.binder.prose(row.when)
+        return views.HeadCell(gettext("%(condition)s, each", condition=when) if row.up_to else when)
 
 
 def _amount(odds: quantities.Chance | quantities.Mean) -> Fraction:
@@ -186,9 +162,10 @@ def _digits(body: Sequence[views.BodyRow]) -> tuple[int, ...]:
     return tuple(max(found) if len(found) > 1 else 0 for found in widths)
 
 
-def _row_title(ruleset: Ruleset, table_id: str, key: str) -> str:
-    table = ruleset.tables[table_id]
-    row = table.data[key] if isinstance(table, RecordTable) else None
+def row_title(ruleset: Ruleset, table_id: str, key: str) -> str:
+    """What a row of a record table is called in print; its id made readable without a title."""
+    table = ruleset.tables.get(table_id)
+    row = table.data.get(key) if isinstance(table, RecordTable) else None
     return (row.title if row else None) or humanise(key)
 
 
