@@ -111,9 +111,8 @@ def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str
     """
     chosen = None
     for name in view.sizes:
-        typesetter = _CardTypesetter(view, card_layout(view, templates, name), templates)
         try:
-            deck = typesetter.deck()
+            deck = _SetDeck(view, card_layout(view, templates, name), templates)
         except RenderFault:
             if chosen is None:
                 raise
@@ -232,15 +231,65 @@ def _size_class(size: float) -> str:
     return f"{round(100 * size)}"
 
 
-@dataclass(frozen=True, slots=True)
-class _LaidOutDeck:
-    """A deck on cards of one size; of the room on the faces so great a part is `empty`."""
+class _SetDeck:
+    """The cards of a deck laid out on cards of one size, all in one size of type, in full ink.
 
-    typesetter: _CardTypesetter
-    drafts: Sequence[_Draft]
-    laid: Layout
-    size: float
-    empty: float
+    `drafts` are the cards with their faces, `laid` the pages of these; of the room on the faces so
+    great a part is `empty`.
+    """
+
+    def __init__(self, view: DeckView, layout: CardLayout, templates: Path) -> None:
+        """Lay out all cards; raises RenderFault (R604, R607).
+
+        Those that are too much for one face in the largest type are measured in all sizes. Faces
+        that are too full for their heads are dealt again.
+        """
+        self.view, self.layout, self._templates = view, layout, templates
+        #: Millimetres between the safe zones at both sides.
+        self._inner = float(layout.width - 2 * layout.safe)
+        self._tables = [
+            (card, part)
+            for card in view.cards
+            for part in card.parts
+            if isinstance(part, CardTable)
+        ]
+        self._refuse_wide_tables()
+        sizes = self._sizes()
+        self.size, self.drafts = sizes[0], [self._draft(card, sizes[0]) for card in view.cards]
+        for number in range(MOST_FACES):
+            self.laid = self._pages_of(self.drafts)
+            crowded = self._crowded()
+            if not crowded:
+                return
+            if not number:
+                waiting = [draft for draft, _ in crowded]
+                self._measure(waiting, sizes)
+                self.size = _common_size(waiting, sizes)
+                for draft in self.drafts:
+                    draft.deal(self.size)
+                continue
+            unmeasured = [draft for draft, _ in crowded if self.size not in draft.measured]
+            self._measure(unmeasured, [self.size])
+            for draft, over in crowded:
+                before = draft.measured[self.size]
+                # the head of a face has taken more than when it was measured
+                draft.measured[self.size] = replace(before, room=before.room - over)
+                draft.deal(self.size)
+        raise ValueError("the faces of a card do not come to rest")
+
+    def _crowded(self) -> list[tuple[_Draft, float]]:
+        """The cards that have a face too full, each with by how much; sets how `empty` all are."""
+        boxes, pages = self.laid.boxes(), count()
+        faces = [
+            [_measured_face(boxes, next(pages), len(here), tail_of(here)) for here in draft.faces()]
+            for draft in self.drafts
+        ]
+        used = sum(face[1] for listed in faces for face in listed)
+        room = sum(face[2] for listed in faces for face in listed)
+        self.empty = 1 - used / room if room else 0.0
+        fullest = (max(over for over, _, _ in listed) for listed in faces)
+        overs = zip(self.drafts, fullest, strict=True)
+        return [(draft, over) for draft, over in overs if over > SLACK]
 
     @property
     def count(self) -> int:
@@ -249,81 +298,31 @@ class _LaidOutDeck:
 
     def pages(self, inks: Sequence[str]) -> dict[str, CardPages]:
         """The pages in each ink, the backs behind the cards."""
-        typesetter, backs = self.typesetter, self.typesetter.view.backs
         ends = [0, *accumulate(len(draft.counts) for draft in self.drafts)]
         faces: list[int] = []
         behind: list[int] = []
         for draft, (start, end) in zip(self.drafts, pairwise(ends), strict=True):
             faces += [*range(start, end)] * draft.card.copies
             behind += [ends[-1] + draft.card.back] * (end - start) * draft.card.copies
-        laid = [typesetter.with_low(self.laid, inks, _low_drawings(self.drafts))]
-        laid += [typesetter.backs(inks)] if backs else []
+        laid = [self._with_low(self.laid, inks, _low_drawings(self.drafts))]
+        laid += [self._backs(inks)] if self.view.backs else []
         return {
             ink: CardPages(
                 tuple(one.pdf(print_hints=False, ink=ink, tagged=False) for one in laid),
                 tuple(faces),
-                tuple(behind if backs else ()),
-                typesetter.layout,
+                tuple(behind if self.view.backs else ()),
+                self.layout,
                 self.size,
                 self.empty,
             )
             for ink in inks
         }
 
-
-@dataclass(frozen=True, slots=True)
-class _CardTypesetter:
-    """Lays out the cards of one deck on cards of one size, as they are in full ink."""
-
-    view: DeckView
-    layout: CardLayout
-    templates: Path
-
-    def deck(self) -> _LaidOutDeck:
-        """All cards in one size of type; raises RenderFault (R604, R607).
-
-        Those that are too much for one face in the largest type are measured in all sizes. Faces
-        that are too full for their heads are dealt again.
-        """
-        self._refuse_wide_tables()
-        sizes = self._sizes()
-        size, drafts = sizes[0], [self._draft(card, sizes[0]) for card in self.view.cards]
-        for number in range(MOST_FACES):
-            laid = self._pages_of(drafts)
-            measured = _measured_faces(drafts, laid.boxes())
-            crowded = [
-                (draft, most)
-                for draft, faces in zip(drafts, measured, strict=True)
-                if (most := max(face.over for face in faces)) > SLACK
-            ]
-            if not crowded:
-                faces = [face for listed in measured for face in listed]
-                room = sum(face.room for face in faces)
-                empty = 1 - sum(face.used for face in faces) / room if room else 0.0
-                return _LaidOutDeck(self, drafts, laid, size, empty)
-            if not number:
-                waiting = [draft for draft, _ in crowded]
-                self._measure(waiting, sizes)
-                size = _common_size(waiting, sizes)
-                for draft in drafts:
-                    draft.deal(size)
-                continue
-            self._measure([draft for draft, _ in crowded if size not in draft.measured], [size])
-            for draft, over in crowded:
-                before = draft.measured[size]
-                # the head of a face has taken more than when it was measured
-                draft.measured[size] = replace(before, room=before.room - over)
-                draft.deal(size)
-        raise ValueError("the faces of a card do not come to rest")
-
     def _sizes(self) -> list[float]:
         """The sizes of type that break no word in a table; the smallest may have to."""
-        tables = [
-            part for card in self.view.cards for part in card.parts if isinstance(part, CardTable)
-        ]
 
         def unbroken(size: float) -> bool:
-            at_hand = (table_at(table, self._inner, size) for table in tables)
+            at_hand = (table_at(table, self._inner, size) for _, table in self._tables)
             return all(table.least <= table.room for table in at_hand)
 
         return [size for size in SIZES if unbroken(size)] or [SIZES[-1]]
@@ -333,11 +332,6 @@ class _CardTypesetter:
         accent = card.colour or self.view.identity.accent
         pieces = set_pieces(card, self._inner, accent)
         return _Draft(card, pieces, size, (len(pieces),))
-
-    @property
-    def _inner(self) -> float:
-        """Millimetres between the safe zones at both sides."""
-        return float(self.layout.width - 2 * self.layout.safe)
 
     def _measure(self, drafts: Sequence[_Draft], sizes: Sequence[float]) -> None:
         """Measure cards on long pages in type of some sizes."""
@@ -366,16 +360,16 @@ class _CardTypesetter:
             cut = len(here) - (0 if long else tail_of(here))
             yield FaceView(draft.card, here[:cut], here[cut:], number, count, size, symbol)
 
-    def backs(self, inks: Sequence[str]) -> Layout:
+    def _backs(self, inks: Sequence[str]) -> Layout:
         """The pages behind the cards; in low ink they have no picture."""
         backs, low = self.view.backs, []
         for back in backs:
             low += [NOTHING_DRAWN] if self.view.picture and not back.whose else []
             low += [draw_symbol(back, "low")] if back.symbol else []
         laid = self._pages(backs=[(back, draw_symbol(back)) for back in backs])
-        return self.with_low(laid, inks, low)
+        return self._with_low(laid, inks, low)
 
-    def with_low(self, laid: Layout, inks: Sequence[str], drawings: Sequence[str]) -> Layout:
+    def _with_low(self, laid: Layout, inks: Sequence[str], drawings: Sequence[str]) -> Layout:
         """The same pages, their pictures in low ink these."""
         if "low" not in inks or not drawings:
             return laid
@@ -392,7 +386,7 @@ class _CardTypesetter:
         shown: dict[str, object] = {"faces": faces, "behind": backs, "drawings": drawings}
         shown["swatch"] = swatch
         name, sizes = f"cards {self.view.title}", self._styles(long=long)
-        return laid_out("cards", self.view, self.templates, sizes, name, **shown)
+        return laid_out("cards", self.view, self._templates, sizes, name, **shown)
 
     def _styles(self, *, long: bool) -> str:
         """The page, which is a trimmed card with its bleed, and the sizes of type."""
@@ -415,9 +409,8 @@ class _CardTypesetter:
         room = int(self._inner / (CHARACTER * SIZES[-1] * MM_PER_POINT))
         problems = [
             _too_wide(card, part.table, room, self.layout)
-            for card in self.view.cards
-            for part in card.parts
-            if isinstance(part, CardTable) and part.table.least > MOST_BROKEN * room
+            for card, part in self._tables
+            if part.table.least > MOST_BROKEN * room
         ]
         if problems:
             raise RenderFault(tuple(problems))
@@ -435,30 +428,14 @@ def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _MeasuredFace:
-    """A face in mm: how far its pieces come too near to its tail or its foot, how high they are
-    with its tail, and how high they may be.
+def _measured_face(
+    boxes: Mapping[str, PageBox], page: int, count: int, tail: int
+) -> tuple[float, float, float]:
+    """How far the pieces of a face come too near to its tail or its foot, in millimetres; how high
+    they are with its tail, and how high they may be.
+
+    What does not fit its page at all has been put on the next, or nowhere.
     """
-
-    over: float
-    used: float
-    room: float
-
-
-def _measured_faces(
-    drafts: Sequence[_Draft], boxes: Mapping[str, PageBox]
-) -> list[list[_MeasuredFace]]:
-    """The faces of each card."""
-    pages = count()
-    return [
-        [_measured_face(boxes, next(pages), len(here), tail_of(here)) for here in draft.faces()]
-        for draft in drafts
-    ]
-
-
-def _measured_face(boxes: Mapping[str, PageBox], page: int, count: int, tail: int) -> _MeasuredFace:
-    """What does not fit its page at all has been put on the next, or nowhere."""
     foot, top = boxes[f"foot-{page}"], boxes[f"pieces-{page}"].top
     limit = foot.top - ABOVE_FOOT
     room, used, bottom = limit - top, 0.0, top
@@ -468,9 +445,9 @@ def _measured_face(boxes: Mapping[str, PageBox], page: int, count: int, tail: in
     if count > tail:
         last = boxes.get(f"piece-{page}-{count - tail - 1}")
         if last is None or last.page != foot.page:
-            return _MeasuredFace(foot.height, used, room)
+            return foot.height, used, room
         bottom = last.bottom
-    return _MeasuredFace(bottom - limit, bottom - top + used, room)
+    return bottom - limit, bottom - top + used, room
 
 
 def _too_wide(card: CardView, table: TableView, room: int, layout: CardLayout) -> Problem:
