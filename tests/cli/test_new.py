@@ -157,7 +157,7 @@ def test_the_sheet_of_the_starter_fills_its_columns(mygame):
         feet = [0.0] * sheet.columns
         for place in found.placed:
             feet[place.column] = max(feet[place.column], place.top + heights[place.id])
-        assert min(feet) > 0.7 * sheet.area.height
+        assert min(feet) > 0.7 * sheet.height
 
 
 def test_another_cover_is_printed_again(run, mygame):

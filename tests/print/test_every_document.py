@@ -229,13 +229,13 @@ def test_nothing_stands_outside_the_margins(made: Made) -> None:
     sheet = made.sheet
     for letter in made.letters:
         assert letter.left >= MARGIN - 0.05
-        assert letter.right <= sheet.width - MARGIN + 0.05
+        assert letter.right <= sheet.paper[0] - MARGIN + 0.05
         assert letter.top >= MARGIN - 0.05
-        assert letter.bottom <= sheet.height - 5.5
+        assert letter.bottom <= sheet.paper[1] - 5.5
 
 
 def test_no_column_is_empty(made: Made) -> None:
-    area = made.sheet.area
+    area = made.sheet
     columns = {(side, at): 0.0 for side in range(made.sides) for at in range(area.columns)}
     for place in made.arrangement.placed:
         for column in range(place.column, place.column + place.span):
@@ -252,8 +252,8 @@ FULL = 0.55
 def test_the_columns_of_a_full_side_end_at_about_one_height(made: Made) -> None:
     """Read from the letters of the page, whatever the arrangement says."""
     sheet = made.sheet
-    height = sheet.area.height
-    above = sheet.height - MARGIN - FOOT_OF_SHEET
+    height = sheet.height
+    above = sheet.paper[1] - MARGIN - FOOT_OF_SHEET
     for side in range(made.sides):
         ends = [0.0] * sheet.columns
         for letter in made.printed.letters(side):

@@ -2,8 +2,9 @@
 
 Pure arithmetic in millimetres. Panels keep the order of the turn: down a column, then the next
 column. A wide panel stands across two columns, above or below the narrow ones of the pair. A long
-panel comes in pieces, which are never broken; one that begins a column has its heading again. The
-columns of a side end at one foot, as nearly as can be: gaps between panels are widened for that.
+panel comes in pieces, which are never broken; a piece that begins a column repeats the heading.
+The columns of a side end at the same height as nearly as possible: gaps between panels are widened
+for that.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from math import inf
 LEAST_LINES = 3
 #: More panels than this are not placed: no sheet that can be read has so many.
 MOST_PANELS = 400
-#: Gaps between panels grow up to this where all columns of a side have room for it, and up to that
-#: in a column which would end higher than others.
+#: The widest gap between panels where all columns of a side have room for it, and the widest in a
+#: column that would end higher than the others.
 WIDE_GAP, WIDEST_GAP = 5.0, 9.0
 #: Where the columns of a side may end together, in parts of their height.
 FEET = tuple(part / 20 for part in range(8, 21))
@@ -35,11 +36,11 @@ _SAME = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class MeasuredPanel:
-    """A measured panel; its height includes the bar of its phase where it is the first of one.
+    """A measured panel, or a piece of one; the height includes the bar of a phase that it opens.
 
-    One that `continues` is a piece of the panel before it and stands close below; `heading` is the
-    height of what is printed above it where it begins a column instead. Pieces from the middle of
-    a list have so many `lines`, and stand in a column by themselves only if they have enough.
+    A piece that `continues` the panel before it stands close below that; where it begins a column
+    instead, `heading` is the height of what is printed above it. A piece from the middle of a list
+    has so many `lines`: with fewer than LEAST_LINES it cannot stand in a column by itself.
     """
 
     id: str
@@ -53,7 +54,7 @@ class MeasuredPanel:
 
 @dataclass(frozen=True, slots=True)
 class ColumnArea:
-    """Where panels may stand: sides of so many columns, each so high, with gaps between panels."""
+    """The columns that panels may fill: how many, how high they are, and the gap between panels."""
 
     sides: int
     columns: int
@@ -84,9 +85,9 @@ class PlacedPanel:
 class Filling:
     """Panels `first` to `last` (exclusive) in one column, or in a pair of columns.
 
-    `ends` says of each column where it ends, and where with the widest gaps, in parts of the height
-    of a column. `cost` is for what is empty above a wide panel, and for columns that begin with a
-    piece.
+    `ends` has for each column where it ends, and where it ends with the widest gaps, as fractions
+    of the height of a column. `cost` counts room left empty above a wide panel, and columns that
+    begin with a piece.
     """
 
     first: int
@@ -99,7 +100,7 @@ class Filling:
         return len(self.ends)
 
     def uneven(self, foot: float) -> float:
-        """The cost of columns that do not end at this foot; infinite if one ends below it."""
+        """The cost of columns that end above this foot; infinite if one ends below it."""
         lacking = 0.0
         for least, most in self.ends:
             if least > foot + _SAME:
@@ -110,9 +111,9 @@ class Filling:
 
 @dataclass(frozen=True, slots=True)
 class _PanelBand:
-    """Wide panels across both columns, or narrow ones of which the second column begins `middle`.
+    """Wide panels across both columns, or narrow ones: the second column begins with `middle`.
 
-    In a single column all stand in the first stack.
+    In a single column all panels stand in the first stack.
     """
 
     first: int
@@ -127,7 +128,7 @@ class _PanelBand:
 
 
 class _Stacks:
-    """The panels with the sums of their heights, from which the height of any stack follows."""
+    """The panels with running sums of their heights, for the height of any stack of them."""
 
     def __init__(self, panels: Sequence[MeasuredPanel], gap: float) -> None:
         self.panels = panels
@@ -156,7 +157,7 @@ class _Stacks:
         return CARRIED_PANEL if panel < last and self.panels[panel].continues else 0.0
 
     def end(self, first: int, last: int, height: float, above: float = 0.0) -> tuple[float, float]:
-        """Where a stack ends, and where with the widest gaps, in parts of the height."""
+        """Where a stack ends, and where with the widest gaps, as fractions of the height."""
         if last <= first:
             return (max(0.0, above - self.gap) / height,) * 2
         least = above + self.stack(first, last)
@@ -164,9 +165,9 @@ class _Stacks:
         return least / height, min(1.0, (least + inner * (WIDEST_GAP - self.gap)) / height)
 
     def split(self, first: int, last: int, start: int) -> int:
-        """Where the second column begins if a run is split as evenly as can be.
+        """Where the second column begins if a run of panels is split as evenly as possible.
 
-        Of a run that begins at the same place and is shorter the split is not later: `start`.
+        The search begins at `start`: where a shorter run from the same panel was split.
         """
         middle = max(start, first + 1)
         while middle < last and self.stack(first, middle) < self.stack(middle, last):
@@ -210,8 +211,8 @@ class _Stacks:
     def pairs(self, first: int, height: float) -> Iterator[Filling]:
         """Every way to fill two columns of this height, from `first` on.
 
-        Bands that are done add up in `above`; only the lowest grows. Narrow panels alone fill two
-        columns one by one; a pair of these is only tried with one panel and nothing beside it.
+        `above` is the height of the bands that are complete; only the lowest grows. Narrow panels
+        alone are left to `single`, but for one panel with nothing beside it.
         """
         above, cost = 0.0, self.torn(first, first + 1)
         start = middle = first
@@ -259,10 +260,9 @@ def _one_side(
 ) -> list[PlacedPanel]:
     """Place the panels of a side, with gaps widened so that its columns end level if possible.
 
-    The common height is the lowest to which every column can be stretched with gaps of WIDE_GAP, or
-    the end of the longest column if that is further down.
+    They end where the least stretchable of them ends with gaps of WIDE_GAP, or where the longest
+    ends without if that is further down.
     """
-
     stacks = _Stacks(panels, area.gap)
 
     def placed(foot: float, widest: float) -> list[PlacedPanel]:
@@ -335,13 +335,13 @@ def _left(column: int, area: ColumnArea) -> int:
 
 
 def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int, Filling]] | None:
-    """Fillings in their order with the least cost, each with its first column; None: nothing fits.
+    """The fillings with the least cost in all, each with its first column; None if nothing fits.
 
-    Each side has the one of FEET that suits it best. The cost of a column is the squared part of
-    its height that it ends above that, even with the widest gaps. Besides, a foot costs LOW_FOOT
-    times the square of what is left below it, for each column; a panel that goes over to the next
-    column CARRIED_PANEL, and TURNED_PANEL or TURNED_PHASE more if that is on the next side; a
-    column of a side without a panel costs 1.
+    Each side has the foot, one of FEET, that costs least. A column costs the square of the part of
+    its height by which it ends above the foot even with the widest gaps; a foot costs LOW_FOOT
+    times the square of the part left below it, for each column; a panel that goes on in the next
+    column costs CARRIED_PANEL, and on the next side TURNED_PANEL more; a phase that goes on there
+    costs TURNED_PHASE; a column of a side without any panel costs 1.
     """
     weighed = [
         [(filling, [filling.cost + filling.uneven(foot) for foot in FEET]) for filling in fillings]

@@ -100,7 +100,7 @@ class QrsView:
         return min((panel.sheet for panel in panels), default=1)
 
 
-#: Columns for which tables are first set where the sheet has as many as suit it.
+#: How many columns tables are composed for where the author asks for no number of columns.
 USUAL_COLUMNS = 4
 #: Colours of phases; see templates/styles/phases.css.
 HUES = 6
@@ -232,8 +232,8 @@ def _together(panel: PanelView, step: Step, room: int) -> tuple[TableView, ...]:
     joined = [table for table in panel.tables if table.id in step.together]
     if not joined:
         return panel.tables
-    one = side_by_side(panel.title, joined, room)
-    tables = (one if table is joined[0] else table for table in panel.tables)
+    together = side_by_side(panel.title, joined, room)
+    tables = (together if table is joined[0] else table for table in panel.tables)
     return tuple(table for table in tables if table not in joined)
 
 

@@ -1,8 +1,9 @@
-"""Panels at a size of type -> their pieces and heights, and blocks that a sheet is made up of."""
+"""Panels at a size of type -> their pieces and heights, and the blocks that fill a sheet."""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
@@ -28,10 +29,11 @@ from rulebook.typeset.pdf import lay_out
 
 @dataclass(frozen=True, slots=True)
 class PanelLines:
-    """Lines of a panel that follow one another: reminders, steps of a procedure, rows of a table.
+    """Successive items of a panel: reminders, steps of a procedure, or rows of a table.
 
-    `number` is that of the procedure or table in its panel; `last` is exclusive. A line of a list
-    takes about so many `lines` of type. What is `inside` has more of its list on either side.
+    `number` is that of the procedure or table in its panel, `first` to `last` (exclusive) are the
+    items; together they take about so many `lines` of type. Those that are `inside` have more of
+    their list before and behind them.
     """
 
     kind: Literal["say", "steps", "tables"]
@@ -68,7 +70,7 @@ class CutPanel:
 
 
 def _ranges(passages: Iterable[PanelLines], kind: str) -> dict[int, slice]:
-    """The range of lines shown of each list or table of a kind."""
+    """The range of items shown of each list or table of a kind, by its number."""
     found: dict[int, slice] = {}
     for passage in passages:
         if passage.kind == kind:
@@ -117,9 +119,9 @@ def fitted(
 
 
 def _cut(panel: PanelView, room: float) -> CutPanel:
-    """A panel cut between its lists and tables and inside long ones, with no small piece.
+    """A panel cut between and inside its lists and tables, but into no piece that is too small.
 
-    A wide one stays whole: two columns have room for it.
+    A wide panel stays whole: two columns have room for it.
     """
     pieces: list[list[PanelLines]] = [[]]
     lines = LEAST_LINES * bool(panel.pictures)
@@ -156,10 +158,10 @@ def _cut_list(
     lines: Sequence[int],
     begun: Iterable[int] | None = None,
 ) -> Iterator[PanelLines]:
-    """A list of so many lines each, in the least pieces that may be torn apart.
+    """The smallest pieces of a list that may be parted; `lines` of type each of its items takes.
 
-    Only the first and the last are never small: torn in two, a list has no part that is less than a
-    third of the other. Each begins at one of the lines, or at any.
+    The first and the last piece are never small: neither part of a list cut in two is less than a
+    third of the other. A piece begins with one of the items `begun`, or with any.
     """
     sums = [0, *accumulate(lines)]
     least = max(LEAST_LINES, sums[-1] / 4)
@@ -193,9 +195,9 @@ def needed_room(panel: PanelView) -> int:
     return max((table.least for table in panel.tables), default=0)
 
 
-#: Heights in parts of the size of type, as templates/styles/qrs.css comes to on the whole.
+#: Heights as multiples of the size of type; about those of templates/styles/qrs.css.
 _LINE, _HEADING, _PHASE, _CAPTION, _ROW, _NOTE = 1.3, 1.6, 2.4, 1.6, 1.4, 1.2
-#: Lines are rather estimated too few than too many where a list may be cut.
+#: The room is overestimated by this where a list may be cut: rather too few lines than too many.
 _ROOMY = 1.1
 #: Characters that hang before a line of a list, and those of a gap between columns.
 _HANGING, _GAP = 2, 1.2
@@ -249,22 +251,15 @@ STAGE = "qrs-height"
 
 
 @dataclass(frozen=True, slots=True)
-class QrsPage:
-    """The page of a side and the columns on it, in millimetres."""
+class QrsPage(ColumnArea):
+    """The columns of a sheet, and its pages: their width and height, in millimetres."""
 
-    width: float
-    height: float
-    columns: int
-    sides: int
+    paper: tuple[float, float]
 
     @property
     def column_width(self) -> float:
-        return (self.width - 2 * MARGIN - (self.columns - 1) * GUTTER) / self.columns
-
-    @property
-    def area(self) -> ColumnArea:
-        height = self.height - 2 * MARGIN - HEAD - FOOT
-        return ColumnArea(self.sides, self.columns, height, GAP)
+        room = self.paper[0] - 2 * MARGIN - (self.columns - 1) * GUTTER
+        return room / self.columns
 
     def left(self, column: int) -> float:
         return MARGIN + column * (self.column_width + GUTTER)
@@ -276,14 +271,17 @@ class QrsPage:
 def sheet_of(view: QrsView) -> QrsPage:
     assert view.paper is not None, "a page for a screen has no columns"
     assert view.columns, "the number of columns is chosen before"
-    width, height = paper_size(view.paper, landscape=True)
-    return QrsPage(width, height, view.columns, view.sides)
+    paper = paper_size(view.paper, landscape=True)
+    height = paper[1] - 2 * MARGIN - HEAD - FOOT
+    return QrsPage(view.sides, view.columns, height, GAP, paper)
 
 
 @dataclass(frozen=True, slots=True)
 class BlockKey:
-    """What is set as one block: `count` pieces of a panel from `piece` on, the same `continued`
-    below the heading of their panel, that `heading` alone, or the `picture` of a number in low ink.
+    """What is typeset as one block.
+
+    The kinds: `count` pieces of a panel from `piece` on; the same, `continued` below a repeated
+    heading; that `heading` alone; the picture of a `number`, drawn in low ink.
     """
 
     piece: str
@@ -297,7 +295,7 @@ class BlockKey:
 
 @dataclass(frozen=True, slots=True)
 class PanelPiece:
-    """A piece of a panel at a size, by its number in the panel; `opens` its phase, or not."""
+    """A piece of a panel at a size of type; `opens`: the first of its phase."""
 
     number: int
     phase: PhaseView
@@ -325,7 +323,7 @@ class PanelPiece:
     def panel(self, height: float, heading: float) -> MeasuredPanel:
         number, panel = self.number, self.cut.panel
         piece = f"{panel.id}.{number}" if number else panel.id
-        lines = [one.lines if one.inside else LEAST_LINES for one in self.cut.pieces[number]]
+        lines = [part.lines if part.inside else LEAST_LINES for part in self.cut.pieces[number]]
         return MeasuredPanel(
             piece,
             self.phase.number,
@@ -351,11 +349,11 @@ class PanelPiece:
 
 @dataclass(frozen=True)
 class Galleys:
-    """What is set in type for one sheet, at each of the sizes that are tried.
+    """What is typeset for one sheet, at each of the sizes of type that are tried.
 
-    `cache` keeps the heights of blocks, in millimetres, from one build to the next. `times` is how
-    many times as high as estimated each panel was when it was last measured, by its id: other sizes
-    and widths of the same panels are estimated by that.
+    `cache` keeps the heights of blocks, in millimetres, from one build to the next. `times` has,
+    by the ids of panels, the last measured height divided by the estimated one: it corrects the
+    estimates for other sizes and widths.
     """
 
     view: QrsView
@@ -376,10 +374,10 @@ class Galleys:
 
 
 class Galley:
-    """All that is set at one size of type: each part when it is first asked for, and only once."""
+    """What is typeset at one size: each part when it is first asked for, and only once."""
 
     def __init__(self, galleys: Galleys, size: float) -> None:
-        self._of = galleys
+        self._galleys = galleys
         self._size = size
         sheet = galleys.sheet
         self._widths = {"narrow": sheet.span_width(1), "wide": sheet.span_width(2)}
@@ -400,19 +398,18 @@ class Galley:
         """The pieces of all panels with their heights."""
         if not self._panels:
             self._panels = self._measured_panels()
-            self._of.times.update(self._times())
+            self._galleys.times.update(self._times())
         return self._panels
 
-    def _times(self) -> Iterator[tuple[str, float]]:
-        """The measured height of each panel divided by its estimated height."""
-        heights: dict[str, list[tuple[float, float]]] = {}
-        for piece, one, other in zip(
-            self.pieces.values(), self._panels, self._estimates(), strict=True
-        ):
-            heights.setdefault(piece.cut.panel.id, []).append((one.height, other.height))
-        for panel, both in heights.items():
-            measured, estimated = map(sum, zip(*both, strict=True))
-            yield panel, measured / estimated
+    def _times(self) -> dict[str, float]:
+        """The measured height of each panel divided by its estimated height, by its id."""
+        measured: dict[str, float] = defaultdict(float)
+        estimated: dict[str, float] = defaultdict(float)
+        pieces = zip(self.pieces.values(), self._panels, self._estimates(), strict=True)
+        for piece, panel, guess in pieces:
+            measured[piece.cut.panel.id] += panel.height
+            estimated[piece.cut.panel.id] += guess.height
+        return {panel: measured[panel] / estimated[panel] for panel in measured}
 
     def _measured_panels(self) -> list[MeasuredPanel]:
         wholes = [BlockKey(cut.panel.id, count=len(pieces)) for cut, pieces in self._cuts]
@@ -432,7 +429,7 @@ class Galley:
 
     def estimated(self) -> list[MeasuredPanel]:
         """The panels with their heights; unknown ones are estimated from the characters."""
-        times = self._of.times
+        times = self._galleys.times
         return self._panels or [
             replace(panel, height=panel.height * times.get(piece.cut.panel.id, 1.0))
             for piece, panel in zip(self.pieces.values(), self._estimates(), strict=True)
@@ -457,7 +454,7 @@ class Galley:
 
     def _measure(self, parts: Iterable[BlockKey]) -> None:
         """Find the heights of blocks: from the cache, or by typesetting them."""
-        cache, styles = self._of.cache, self._styles()
+        cache, styles = self._galleys.cache, self._styles()
         unknown = {part: self._html(part) for part in parts if part not in self._measured}
         keys = {part: digest_of([html, *styles]) for part, html in unknown.items()}
         kept = {part: cache.get_json(STAGE, key) for part, key in keys.items()}
@@ -478,20 +475,20 @@ class Galley:
 
     def _html(self, part: BlockKey) -> str:
         shown = self.pieces[part.piece].shown(part)
-        shown |= {"name": str(part), "since": self._of.view.since}
-        return render_template("parts/qrs-block.html.j2", shown, self._of.templates)
+        shown |= {"name": str(part), "since": self._galleys.view.since}
+        return render_template("parts/qrs-block.html.j2", shown, self._galleys.templates)
 
     def _set(self, blocks: Mapping[BlockKey, str]) -> None:
         """Typeset blocks together in one galley."""
         if not blocks:
             return
         self._settings += 1
-        since, identity = self._of.view.since, self._of.view.identity
+        since, identity = self._galleys.view.since, self._galleys.view.identity
         shown = {"identity": identity, "blocks": map(Markup, blocks.values())}
         galley = lay_out(
-            render_template("qrs-galley.html.j2", shown, self._of.templates),
+            render_template("qrs-galley.html.j2", shown, self._galleys.templates),
             self._styles(),
-            templates=self._of.templates,
+            templates=self._galleys.templates,
             name=NAME,
             edition=since.edition if since else None,
             galley=f"{self._settings}.",
@@ -500,8 +497,8 @@ class Galley:
 
     def _styles(self) -> list[str]:
         page = f"@page{{size:{self._widths['wide'] + 1:.3f}mm 20000mm;margin:0}}"
-        accent = self._of.view.identity.accent
-        styles = document_styles(KINDS["qrs"].styles, accent, self._of.templates)
+        accent = self._galleys.view.identity.accent
+        styles = document_styles(KINDS["qrs"].styles, accent, self._galleys.templates)
         return [*styles, page + block_styles(self._widths, self._size)]
 
 
@@ -512,14 +509,14 @@ def block_styles(widths: Mapping[str, float], size: float) -> str:
 
 
 def _measures(part: BlockKey) -> int:
-    """How many heights `_heights` finds for a block."""
+    """How many heights are measured of a block: see `_heights`."""
     return 1 if part.kind == "heading" else 2 * part.count
 
 
 def _heights(block: TypesetBlock, cut: CutPanel) -> list[float]:
-    """The heights of the pieces of a whole panel in millimetres, then what is above them besides.
+    """The heights of the pieces of a whole panel in millimetres, then what each may need above it.
 
-    That is the caption and head of a list or table where a piece that goes on begins a column.
+    That is the caption and head of its list or table, where a piece that goes on begins a column.
     """
     lists = iter(block.lists())
     places = {("say", 0): next(lists)} if cut.panel.say else {}

@@ -1,4 +1,4 @@
-"""The view of a quick-reference sheet -> panels measured, packed in large type, set on sides."""
+"""The view of a quick-reference sheet -> its sides, in the largest type in which all panels fit."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from rulebook.typeset.pdf import Layout, lay_out
 
 #: Points, smallest first.
 TYPE_SIZES = tuple(size / 4 for size in range(28, 45))
-#: Index of a size that is good at arm's length: for less than that a sheet more is not spared.
+#: Index of a size that is good at arm's length: rather than smaller type a sheet more is taken.
 _GOOD = TYPE_SIZES.index(8)
 #: Smaller sizes that are tried where the feet of columns are uneven in the largest.
 _PASSED_OVER = 4
@@ -103,7 +103,7 @@ def best_arrangement(
         if found is None:
             continue
         panels, size = galleys.at(found.type_size).panels(), found.type_size
-        uneven = unevenness(panels, found.placed, galleys.sheet.area)
+        uneven = unevenness(panels, found.placed, galleys.sheet)
         good = min(size, TYPE_SIZES[_GOOD])
         order = (found.sides, -good, uneven > EVEN, -min(size, LARGE), round(uneven, 2))
         if best is None or order < best[0]:
@@ -115,15 +115,12 @@ def best_arrangement(
 
 
 def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
-    """Sides and type, and in what smaller type it would take fewer: for whoever builds it.
-
-    "2 sides, 8.75 pt; one side at 7.25 pt would do".
-    """
+    """A remark for whoever builds it: "2 sides, 8.75 pt; one side at 7.25 pt would do"."""
     sides = arrangement.sides
     remarks = [f"{sides} side{'s' if sides > 1 else ''}, {arrangement.type_size:g} pt"]
     fewer = 1 if sides == 2 else 2 * ((sides - 1) // 2)
     most = TYPE_SIZES.index(arrangement.type_size) - 1
-    area = replace(galleys.sheet, sides=fewer).area
+    area = replace(galleys.sheet, sides=fewer)
     if fewer and most >= 0 and fits(galleys.at(TYPE_SIZES[0]).estimated(), area):
         done = _largest_fitting(galleys, area, 0, most, sure=False)
         if done is not None:
@@ -150,7 +147,7 @@ def _better(galleys: Galleys, known: Arrangement, *, even: bool) -> Arrangement 
     """
     least = TYPE_SIZES.index(known.type_size)
     least = least + 1 if even else min(least, _GOOD)
-    areas = [replace(galleys.sheet, sides=sides).area for sides in _sides_tried(known.sides)]
+    areas = [replace(galleys.sheet, sides=sides) for sides in _sides_tried(known.sides)]
     tried = [(area, _GOOD) for area in areas[:-1]] + [(areas[-1], least)] * (least <= _LARGE)
     if any(_estimated(galleys, area, index, index) == index for area, index in tried):
         return _arranged(galleys, known.sides, least)
@@ -180,9 +177,10 @@ def arrange(galleys: Galleys) -> Arrangement:
 
 
 def _arranged(galleys: Galleys, most_sides: int, least: int | None = None) -> Arrangement | None:
-    """The same on so many sides at the most, and there in type of this index at `least`.
+    """Like `arrange`, on up to so many sides; None where nothing fits.
 
-    With that it is given up where an estimate says that nothing fits.
+    On the most sides type is no smaller than that of the index `least`, if one is given; then an
+    estimate that nothing fits is believed.
     """
     view, sheet = galleys.view, galleys.sheet
     panel_count = sum(1 for _ in panels_of(view))
@@ -194,11 +192,11 @@ def _arranged(galleys: Galleys, most_sides: int, least: int | None = None) -> Ar
         raise RenderFault(too_wide)
     largest = _largest_unbroken(view, sheet)
     for sides in _sides_tried(most_sides):
-        area, low, last = replace(sheet, sides=sides).area, _GOOD, sides == most_sides
+        area, low, last = replace(sheet, sides=sides), _GOOD, sides == most_sides
         if last:
             low = least or 0
         elif not galleys.times:
-            whole = replace(sheet, sides=most_sides).area
+            whole = replace(sheet, sides=most_sides)
             galleys.at(TYPE_SIZES[max(_GOOD, _estimated(galleys, whole, 0, largest))]).panels()
         sure = last and least is None
         fitting = _largest_fitting(galleys, area, low, largest, sure=sure)
@@ -209,8 +207,9 @@ def _arranged(galleys: Galleys, most_sides: int, least: int | None = None) -> Ar
 
 
 def _evenest(galleys: Galleys, area: ColumnArea, fitting: range) -> Arrangement:
-    """The largest type in which the feet of the columns are even, or else that in which they are
-    most so. What is smaller is only set if it would be even by an estimate.
+    """The largest type in which the feet of the columns are even, else that with the evenest feet.
+
+    Smaller type is only typeset if an estimate says that the feet would be even.
     """
     best: tuple[float, Arrangement] | None = None
     for index in reversed(fitting):
@@ -266,13 +265,13 @@ def _largest_fitting(
     return fitting
 
 
-#: A size that would only fit in columns so many times as high, by an estimate to which another has
-#: been a lesson, does not fit: no such estimate of a sheet of ours was so much too high.
+#: A size does not fit that by a corrected estimate would not even fit in columns so many times as
+#: high: no such estimate of a shipped sheet was that much too high.
 _SURE = 1.04
 
 
 def _largest_unbroken(view: QrsView, sheet: QrsPage) -> int:
-    """The index of the largest size at which no table breaks a word, or of a good size."""
+    """The index of the largest size at which no table breaks a word, else that of a good size."""
     needed = max(map(needed_room, panels_of(view)), default=0)
     unbroken = [
         index
@@ -282,8 +281,8 @@ def _largest_unbroken(view: QrsView, sheet: QrsPage) -> int:
     return max(unbroken, default=_GOOD)
 
 
-#: Words are broken in tables that need more than two columns, but not in any that needs so many
-#: times as much.
+#: A table may break words if it needs more room than two columns have, but is refused if it needs
+#: more than so many times as much.
 _MOST_BROKEN = 1.6
 
 
@@ -309,18 +308,18 @@ def _does_not_fit(view: QrsView, sheet: QrsPage, panels: Sequence[MeasuredPanel]
         heights[panel.id.partition(".")[0]] += panel.height * (2 if panel.wide else 1)
     largest = sorted(titles, key=lambda whole: -heights[whole])[:3]
     named = ", ".join(f"{titles[whole]} ({heights[whole]:.0f} mm)" for whole in largest)
-    area, sides = sheet.area, "side" if sheet.sides == 1 else "sides"
+    sides = "side" if sheet.sides == 1 else "sides"
     return Problem(
         "R601",
         f"the quick reference does not fit on {sheet.sides} {sides} of {view.paper}: "
         f"at {TYPE_SIZES[0]:g} pt its panels take {sum(heights.values()):.0f} mm",
-        expected=f"panels for {area.all_columns} columns of {area.height:.0f} mm",
+        expected=f"panels for {sheet.all_columns} columns of {sheet.height:.0f} mm",
         hint=f"shorten or split the largest, {named}, or ask for more sides",
     )
 
 
 def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
-    """The pages of the sheet, to be painted in any ink: blocks of a galley in their places."""
+    """The pages of the sheet, to be painted in any ink: the blocks of a galley in their places."""
     view, galley = galleys.view, galleys.at(arrangement.type_size)
     runs = list(_runs(galley, arrangement.placed))
     parts = [
@@ -385,10 +384,11 @@ def _frame(galleys: Galleys, arrangement: Arrangement) -> tuple[str, list[str]]:
     sides = list(_sides(galleys, arrangement))
     html = render_template("qrs.html.j2", view, templates, sides=sides)
     widths = {"narrow": sheet.span_width(1), "wide": sheet.span_width(2)}
+    width, height = sheet.paper
     page = (
-        f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:0}}"
+        f"@page{{size:{width}mm {height}mm;margin:0}}"
         f"{block_styles(widths, arrangement.type_size)}"
-        f".side{{width:{sheet.width}mm;height:{sheet.height}mm}}"
+        f".side{{width:{width}mm;height:{height}mm}}"
     )
     return html, [
         *document_styles(KINDS["qrs"].styles, view.identity.accent, templates),
@@ -433,8 +433,8 @@ def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
     """The head and foot of every side up to the last with a panel."""
     galley, sheet, view = galleys.at(arrangement.type_size), galleys.sheet, galleys.view
     title_width = text_width(view.identity.title, 1, SERIF_BOLD)
-    title_size = min(17 * MM_PER_POINT, sheet.width * _TITLE / (title_width or 1.0))
-    left, right = title_width * title_size + _BESIDE, sheet.width - 2 * MARGIN
+    title_size = min(17 * MM_PER_POINT, sheet.paper[0] * _TITLE / (title_width or 1.0))
+    left, right = title_width * title_size + _BESIDE, sheet.paper[0] - 2 * MARGIN
     for side in range(arrangement.sides):
         here = [galley.pieces[place.id] for place in arrangement.placed if place.side == side]
         phases = {piece.phase.id for piece in here}
@@ -488,10 +488,11 @@ def _is_ours(panel: PanelView) -> bool:
 def _turn(
     phases: Sequence[PhaseView], here: Collection[str], right: float, left: float
 ) -> tuple[float, tuple[TurnStep, ...]]:
-    """The size of type of the turn, in points, and its phases, up to the right edge.
+    """The turn at the head of a side: its size of type in points, and its phases.
 
-    Where there is no room for all names, only those of the phases on this side are named, and where
-    there is none for them, numbers alone.
+    `left` and `right` are the edges of its room, in millimetres. Where that is too small for all
+    names, only the phases on this side (`here`) are named, and where it is too small for those too,
+    all have numbers alone.
     """
     chips = [chip for phase in phases for chip in _chips(phase, phase.id in here)]
     room = right - left - _AROUND * len(chips)
@@ -510,8 +511,8 @@ def _turn(
 
 
 def _chips(phase: PhaseView, here: bool) -> Iterator[tuple[tuple[str, str, str], int, bool]]:
-    """A phase, then what is gone through again behind it: in full, shorter and as short as may be;
-    its colour; whether it is on this side.
+    """A phase, then each loop that ends with it: three texts of falling length, the number of the
+    colour, and whether it is on this side.
     """
     name = f"{phase.number} {phase.tab}"
     yield (name, name if here else phase.number, phase.number), phase.hue, here

@@ -75,7 +75,7 @@ def galleys(view: QrsView) -> Galleys:
 
 
 def fits(view: QrsView, size: float) -> bool:
-    return pack(galleys(view).at(size).panels(), sheet_of(view).area) is not None
+    return pack(galleys(view).at(size).panels(), sheet_of(view)) is not None
 
 
 @pytest.mark.parametrize(
