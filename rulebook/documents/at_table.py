@@ -37,7 +37,7 @@ from rulebook.typeset.environment import page_script
 
 @dataclass(frozen=True, slots=True)
 class AtTableView:
-    """The phases of the turn with their panels; `edition` is the folder of the edition.
+    """The page for the table: the phases of the turn; `edition` is the folder of the edition.
 
     `programs` are the procedures as `core.browser_programs` has them, and `roster` the kinds of
     units with the forces of battles: both are plain data for the scripts of the page.
@@ -72,7 +72,7 @@ def plan_at_table(ruleset: Ruleset, identity: Identity) -> Iterator[Planned]:
 
 
 def compose_roster(ruleset: Ruleset) -> dict[str, Any]:
-    """Kinds of units with what is ticked of them; those to choose from; the sides of battles."""
+    """The kinds of units with their boxes, the ids of those to choose from, and the battles."""
     kinds: dict[str, Any] = {}
     composer = _composer(ruleset)
     choices = [
@@ -127,7 +127,7 @@ def _track(part: TrackPart) -> dict[str, Any]:
 
 
 def _battle(ruleset: Ruleset, name: str, kinds: dict[str, Any]) -> dict[str, Any]:
-    """A scenario, and by side its units with their names and forces, as its rosters have them."""
+    """A scenario: its title, and by side the kind, name and force of each unit."""
     ruleset = played(ruleset, name)
     scenario = ruleset.scenarios[name]
     composer, known = _composer(ruleset), units_known(ruleset, scenario)

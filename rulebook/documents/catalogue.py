@@ -44,15 +44,16 @@ def plan(
 
 
 def _pictured(everything: list[Planned]) -> Iterator[Planned]:
-    """Documents with pictures of what they print; of those for several papers one has it.
+    """Adds to the first document of each title a picture of what it prints.
 
-    A page that is looked for, as a map, may stand sideways on the smallest: another shows it.
+    For a kind whose picture shows a certain page, such as a map, A5 is passed over if there is
+    another paper: that page may stand sideways there.
     """
     shown: dict[tuple[str, str], File] = {}
     for planned in everything:
         document = planned.document
         printed = (file for file in document.files if file.format == "pdf")
-        flat = next((one for one in printed if one.imposition != "saddle stitch"), None)
+        flat = next((file for file in printed if file.imposition != "saddle stitch"), None)
         key = document.kind, document.title
         if flat and (key not in shown or (KINDS[key[0]].face and shown[key].paper == "a5")):
             shown[key] = flat
@@ -94,7 +95,7 @@ def _planned(
 
 
 def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
-    """The cards of the edition before; what is only editorial is as it is now."""
+    """The cards of the edition before, but with its merely editorial changes already made."""
     from rulebook.documents.cards.compose import plan_cards
     from rulebook.documents.marks import Marks
     from rulebook.documents.parts.binding import Binder
@@ -118,7 +119,7 @@ def _to_read(computed: Computed, before: Before | None) -> Iterator[Planned]:
 
 
 def identity_of(ruleset: Ruleset) -> Identity:
-    """What every document says of the ruleset; the date in words, if it has one."""
+    """What every document says of the ruleset, with the date in words if it has one."""
     header = ruleset.header
     return Identity(
         ruleset=ruleset.id,
@@ -146,9 +147,9 @@ def render(
     files = [file for file in composed.files if file.path in needed and not file.shows]
     kind = KINDS[composed.kind]
     with in_language(composed.language):
-        made = {one.path: one for one in kind.render(composed.view, files, templates, cache)}
+        made = {file.path: file for file in kind.render(composed.view, files, templates, cache)}
     drawn = _drawn(pictures, made, kind.face, cache)
-    return [*(one for path, one in made.items() if path in wanted), *drawn]
+    return [*(file for path, file in made.items() if path in wanted), *drawn]
 
 
 def _drawn(
@@ -164,7 +165,7 @@ def _drawn(
 
 
 def ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
-    """What shapes the bytes besides the view: language, templates, styles, fonts, libraries."""
+    """Digests and versions of what shapes the bytes besides the view: templates, fonts, and so on."""
     from rulebook.imposing.layouts import FOLDER
     from rulebook.typefaces import digest
     from rulebook.typeset import pdf, press

@@ -26,9 +26,8 @@ class File:
     """One file of a document, its path relative to output/<ruleset>/<edition>/.
 
     `imposition` is given for sheets that are folded or cut; `paper` is then that of the sheets.
-    What is in no format that is read, json and js, serves a page beside it.
-    `title` is given where it is not that of the document. A picture `shows` a page of the PDF of
-    this path.
+    Files in json and js serve a page beside them. `title` is given where it is not that of the
+    document. A picture `shows` a page of the PDF of that path.
     """
 
     path: str
@@ -61,7 +60,7 @@ class ComposedDocument(Document):
     """A document composed but not rendered.
 
     `view` is that of its kind, and complete: rendering needs nothing else but templates, styles and
-    fonts. The files of one document share work (measuring, for one) and are rendered by one job.
+    fonts. The files of a document share work, such as measuring, and are rendered by one job.
     """
 
     view: View
@@ -75,9 +74,8 @@ def _nowhere(*_: str | int) -> Span | None:
 class Planned:
     """A document and what composes its view.
 
-    `view` returns None where there is nothing to say: of an edition that changed nothing there
-    are no notes on changes. `place` says where in the content a part of the ruleset stands, for
-    warnings of its files.
+    `view` returns None where there is nothing to say: an edition that changed nothing has no notes
+    on changes. `place` finds where in the content a part of the ruleset stands, for warnings.
     """
 
     document: Document
@@ -98,9 +96,9 @@ class Planned:
 class Rendered:
     """One file: its path in the folder of the edition, its bytes, its pages if it has any.
 
-    `stands` are the pages, from 1, of things by their ids, where a picture shows one of them;
-    `remark` says in words how it came out, where something was fitted. `warnings` are of parts of
-    the ruleset, each by its address.
+    `remark` says how it came out, where something was fitted. `warnings` concern parts of the
+    ruleset, each by its address. `stands` has the pages, from 1, on which things stand, by their
+    ids: a picture may show one of them.
     """
 
     path: str
@@ -302,9 +300,9 @@ def of_ink(name: str, ink: str) -> str:
 FOLDED_LAYOUT = "a5"
 #: What is printed beyond the edges of a page, mm, so that nothing is white where it is cut.
 BLEED = 3
-#: For each layout the page of the cover, mm: as large as the papers that it is cut to together,
-#: with its bleed.
-_LARGE = [(one.width, one.height) for one in PAPERS.values() if one.booklet == "large"]
+#: For each layout the size of the cover page, mm: large enough for all papers it is cut to, with
+#: bleed.
+_LARGE = [(paper.width, paper.height) for paper in PAPERS.values() if paper.booklet == "large"]
 COVER_PAGES = {
     "a5": (154, 221.9),
     "large": tuple(max(edges) + 2 * BLEED for edges in zip(*_LARGE, strict=True)),

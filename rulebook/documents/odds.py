@@ -28,9 +28,9 @@ _MOST_LISTED = 12
 
 @dataclass(frozen=True, slots=True)
 class UsualOdds:
-    """A procedure at its usual inputs, which stand in words.
+    """A procedure and its odds at its usual inputs, all in words.
 
-    Results have their title, the mean, and the likeliest outcomes with their chances in percent.
+    A result has a title, its mean, and its likeliest outcomes with their chances in per cent.
     """
 
     id: str
@@ -41,10 +41,10 @@ class UsualOdds:
 
 @dataclass(frozen=True, slots=True)
 class OddsView:
-    """The explorer of an edition, which `folder` names.
+    """The explorer of the edition in a `folder`.
 
-    `programs` are plain data for the scripts: "" is the ruleset, and beside it stands what its
-    options and the edition before have otherwise.
+    `programs` are plain data for the scripts: under "" those of the ruleset, and under the names of
+    options and of the edition before those that differ.
     """
 
     identity: Identity
@@ -75,8 +75,8 @@ def _programs(own: BrowserPrograms, before: Before | None) -> dict[str, Any]:
     main = own.plain()
     natural, procedures = main["natural"], main["procedures"]
     sets: dict[str, Any] = {"": {"natural": natural, "procedures": procedures}}
-    for name, title, other in _beside(own.ruleset, before):
-        theirs = _programs_of(other, own.shared).plain()
+    for name, title, variant in _beside(own.ruleset, before):
+        theirs = _programs_of(variant, own.shared).plain()
         changed = {key: p for key, p in theirs["procedures"].items() if p != procedures.get(key)}
         gone = [key for key in procedures if key not in theirs["procedures"]]
         if changed or gone or theirs["natural"] != natural:
@@ -105,18 +105,19 @@ def _beside(ruleset: Ruleset, before: Before | None) -> Iterator[tuple[str, str,
 
 def _usual(ruleset: Ruleset, program: Program) -> UsualOdds:
     inputs = program.defaults()
-    given = tuple((one.label, one.title_of(inputs[name])) for name, one in program.domains.items())
+    domains = program.domains.items()
+    given = tuple((domain.label, domain.title_of(inputs[name])) for name, domain in domains)
     try:
         odds = compute_odds(ruleset, program, inputs).results
     except FaultyProcedure:
         odds = {}
     results = []
-    for name, one in odds.items():
-        mean = "" if one.mean is None else format_number(round(one.mean, 2))
-        likeliest = sorted(one.outcomes, key=lambda outcome: -outcome[1])[:_MOST_LISTED]
+    for name, result in odds.items():
+        mean = "" if result.mean is None else format_number(round(result.mean, 2))
+        likeliest = sorted(result.outcomes, key=lambda outcome: -outcome[1])[:_MOST_LISTED]
         listed = tuple(
             (outcome_text(value, program.results[name].kind), per_cent(chance, tenths=True))
-            for value, chance in one.outcomes
+            for value, chance in result.outcomes
             if (value, chance) in likeliest
         )
         results.append((program.results[name].title, mean, listed))

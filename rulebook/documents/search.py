@@ -39,9 +39,9 @@ _CELLS, _ROWS = " ", " · "
 class FoundView:
     """What may be found: its address in the folder of the edition, and its words as Markdown.
 
-    `inside` is what it stands in: a chapter, a deck, a scenario; `rule` the id of its rule, if it
-    is a part of one. `number` is that of a rule or a table. What is `aside` is no rule to play by,
-    but of an appendix.
+    `inside` is the title of what it stands in: a chapter, a deck, a scenario; `rule` the id of its
+    rule, if it is a part of one; `number` that of a rule or a table. What is `aside` stands in an
+    appendix.
     """
 
     kind: Literal["rule", "table", "term", "unit", "card", "scenario"]
@@ -56,7 +56,7 @@ class FoundView:
 
 @dataclass(frozen=True, slots=True)
 class SearchView:
-    """All that may be found in an edition; `terms` are forms of one word, each for the others."""
+    """All that may be found in an edition; each of `terms` are forms that stand for one another."""
 
     identity: Identity
     found: tuple[FoundView, ...]
@@ -116,7 +116,7 @@ def _rules(chapter: ChapterView) -> Iterator[FoundView]:
 
 
 def _cards(ruleset: Ruleset, identity: Identity, spec: CardsSpec) -> Iterator[FoundView]:
-    """Units, and cards with words of their own: others hold what is found in the rules."""
+    """Units and cards with words of their own; other cards repeat what is found in the rules."""
     kinds: dict[str | int, Literal["unit", "card"]] = {"units": "unit", "cards": "card"}
     for name, deck in ruleset.decks.items():
         made_of = {card.id: card.address[0] for card in deal(ruleset, name)}
@@ -129,7 +129,7 @@ def _cards(ruleset: Ruleset, identity: Identity, spec: CardsSpec) -> Iterator[Fo
 
 
 def _scenario(played: PlayedScenario) -> Iterator[FoundView]:
-    """A battle, and what of its page players look up."""
+    """A scenario, and the parts of its page that players look up."""
     scenario, page = played.scenario, f"{played.stem}.html"
     passages = PassageComposer(played.ruleset)
 
@@ -182,12 +182,12 @@ def _of_steps(part: Any) -> tuple[str, ...]:
 
 
 def _of_numbers(part: Any) -> Iterator[str]:
-    for one in (*part.large, *part.stats):
-        if not one.missing:
-            yield escape_markdown(f"{one.label} {one.value}")
+    for stat in (*part.large, *part.stats):
+        if not stat.missing:
+            yield escape_markdown(f"{stat.label} {stat.value}")
 
 
-#: Markdown of the parts of booklets, cards and scenarios, by their kinds; a mark has none.
+#: From a part of a booklet, a card or a scenario, by its kind, to its words as Markdown.
 _OF_PARTS: dict[str, Callable[[Any], Iterable[str]]] = {
     "text": lambda part: (part.markdown,),
     "words": lambda part: (part.markdown,),

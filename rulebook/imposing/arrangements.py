@@ -36,11 +36,11 @@ def n_up(
     flip: Flip = "long",
     offset: tuple[Millimetres, Millimetres] = (0, 0),
 ) -> list[PrintedSheet]:
-    """Cards in the order of `fronts`, which are numbers of pages, with crop marks and a note.
+    """Sheets of cards in the order of `fronts`, the numbers of their pages, with marks and a note.
 
-    `backs` gives the page behind each card, None prints on one side only. `offset` is how far all
-    that stands on a back is moved to the right and up. Raises ValueError where there is not a back
-    for each front.
+    `backs` has the number of the page behind each card; with None sheets are printed on one side.
+    All that stands on a back is moved by the `offset` to the right and up. Raises ValueError where
+    there is not a back for each front.
     """
     if backs is not None and len(backs) != len(fronts):
         raise ValueError(f"{len(backs)} backs for {len(fronts)} cards")
@@ -70,12 +70,12 @@ def n_up(
 def _dealt(
     fronts: Sequence[int], layout: SheetLayout
 ) -> Iterator[tuple[dict[str, int], int, list[Placement]]]:
-    """Cards sheet by sheet: its number and how many there are, its first card, and all of them."""
+    """For each sheet: its number and how many there are, its first card, and all its cards."""
     count = -(-len(fronts) // layout.places)
     for number in range(count):
         start = number * layout.places
         pages = fronts[start : start + layout.places]
-        placed = (Placement(one, layout.trim(n), layout.shown(n)) for n, one in enumerate(pages))
+        placed = (Placement(page, layout.trim(n), layout.shown(n)) for n, page in enumerate(pages))
         yield {"number": number + 1, "count": count}, start, list(placed)
 
 
@@ -86,11 +86,11 @@ def _marked(cards: Sequence[Placement], paper: Rect) -> SheetSide:
 def gutterfold(
     fronts: Sequence[int], backs: Sequence[int], card: CardLayout, paper: PaperName
 ) -> list[PrintedSheet]:
-    """Fronts to the left of a line in the middle and their backs to the right of it.
+    """Sheets with fronts to the left of a line in the middle and their backs to the right of it.
 
-    The sheet is printed on one side, folded along the line, glued and cut: no printer need hit its
-    own back. The paper lies as it holds most cards. Raises ValueError where a half has room for
-    none, or there is not a back for each front.
+    They are printed on one side, folded along the line, glued and cut: no printer need print
+    exactly behind what it printed before. The paper is turned as it holds most cards. Raises
+    ValueError where half a sheet has no room for a card, or there is not a back for each front.
     """
     if len(backs) != len(fronts):
         raise ValueError(f"{len(backs)} backs for {len(fronts)} cards")
@@ -102,8 +102,8 @@ def gutterfold(
     for counts, start, left in _dealt(fronts, half):
         # Folded along an upright line, a back comes to lie as after a turn about that line.
         right = [
-            behind(one, back, (width, height), "long" if height >= width else "short")
-            for one, back in zip(left, backs[start:], strict=False)
+            behind(front, back, (width, height), "long" if height >= width else "short")
+            for front, back in zip(left, backs[start:], strict=False)
         ]
         side = _marked([*left, *right], sheet)
         marked = SheetSide(side.placements, (*side.marks, fold))
@@ -114,7 +114,7 @@ def gutterfold(
 
 
 def _left_half(card: CardLayout, paper: PaperName) -> SheetLayout:
-    """As many cards as the left half of a sheet holds, on the paper as it holds most."""
+    """The layout of as many cards as half a sheet holds, on the paper as it holds most."""
     choices = []
     for landscape in (False, True):
         width, height = map(exact, paper_size(paper, landscape=landscape))
@@ -139,9 +139,10 @@ def _left_half(card: CardLayout, paper: PaperName) -> SheetLayout:
     )
 
 
-#: How the sheets are turned between their sides.
+#: About which edge a booklet's sheets are turned between their sides.
 FLIP: Flip = "short"
-#: How far the pages of a sheet are moved beyond those of the sheet around it: office paper.
+#: How far the pages of a sheet are moved to the fold from those of the sheet around it, mm: what
+#: office paper is thick.
 CREEP = Fraction(1, 10)
 #: The innermost sheet is moved no farther, so that no text comes to the fold.
 MOST_CREEP = Fraction(2)
@@ -166,10 +167,7 @@ def fold_order(count: int) -> list[tuple[Pair, Pair]]:
 def saddle_stitch(
     count: int, trim: tuple[Millimetres, Millimetres], paper: str
 ) -> list[PrintedSheet]:
-    """The sheets of a booklet of `count` pages, of which two lie side by side on the paper.
-
-    Page 1 is outside right.
-    """
+    """The sheets of a booklet of `count` pages, two side by side; page 1 is outside right."""
     width, height = map(exact, paper_size(paper, landscape=True))
     page_width, page_height = map(exact, trim)
     fold, bottom = width / 2, (height - page_height) / 2
@@ -177,7 +175,7 @@ def saddle_stitch(
     step = min(CREEP, MOST_CREEP / max(len(order) - 1, 1))
 
     def side(pair: Pair, shift: Fraction) -> SheetSide:
-        """Two pages that meet at the fold; what is moved beyond it is cut off."""
+        """Two pages that meet at the fold; what the `shift` moves beyond it is cut off."""
         left = rect(fold - page_width + shift, bottom, page_width, page_height)
         right = rect(fold - shift, bottom, page_width, page_height)
         seen = page_width - shift

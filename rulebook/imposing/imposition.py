@@ -1,4 +1,4 @@
-"""Pages of a PDF and where they stand on sheets -> a PDF of these, with marks in the margins."""
+"""Pages of a PDF and their places on sheets -> a PDF of the sheets, with marks in the margins."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from rulebook.text_fitting import text_width
 from rulebook.translation import gettext
 from rulebook.typefaces import SANS
 
-#: From the bleed to the mark, and how long a mark is, if the margin is wide enough.
+#: From the bleed to a crop mark, and its length where the margin is wide enough, in mm.
 MARK_CLEAR = Fraction(1, 2)
 MARK_LENGTH = Fraction(4)
-#: Marks end so far from the edge of the paper; a shorter mark than the shortest is left out.
+#: How far from the edge of the paper marks end, and the shortest mark that is drawn, in mm.
 MARK_EDGE = Fraction(1)
 SHORTEST_MARK = Fraction(1)
 
@@ -32,12 +32,12 @@ SHORTEST_MARK = Fraction(1)
 def crop_marks(
     placements: Iterable[placing.Placement], paper: placing.Rect
 ) -> tuple[placing.Segment, ...]:
-    """Marks at the four sides of the block of pages, in the line of every edge of a trim."""
+    """Marks at the four sides of the block of pages, in line with every edge of a trim."""
     placed = list(placements)
     if not placed:
         return ()
-    trims = [one.trim for one in placed]
-    block = placing.around([*trims, *(one.shown for one in placed)])
+    trims = [placement.trim for placement in placed]
+    block = placing.around([*trims, *(placement.shown for placement in placed)])
     across = sorted({edge for trim in trims for edge in (trim.left, trim.right)})
     up = sorted({edge for trim in trims for edge in (trim.bottom, trim.top)})
     below, above = (
@@ -55,12 +55,12 @@ def crop_marks(
 
 
 def _reach(start: Fraction, limit: Fraction, way: int) -> tuple[Fraction, Fraction] | None:
-    """From where to where a mark goes, or None where the margin has no room for it."""
+    """The two ends of a mark, or None where the margin has no room for it."""
     room = (limit - start) * way
     return (start, start + way * min(MARK_LENGTH, room)) if room >= SHORTEST_MARK else None
 
 
-#: Type size in mm, and the room that a line takes across its direction.
+#: The type size of notes in mm, and the height of their line.
 SIZE = Fraction(23, 10)
 LINE = Fraction(3)
 #: From the edge of the paper, where printers print.
@@ -77,7 +77,7 @@ def sheet_of(number: int, count: int) -> str:
 def with_note(
     side: placing.SheetSide, paper: placing.Rect, sheet: str, how: str
 ) -> placing.SheetSide:
-    """The side with the sentences `sheet` and `how` on it, as many as have room."""
+    """The side with the sentences `sheet` and `how` printed in its margin, as far as has room."""
     scale = gettext("Print at 100 %%.")
     for text in (f"{sheet} {scale} {how}".rstrip(), f"{sheet} {how}".rstrip(), sheet):
         note = _placed(text, side, paper)
@@ -87,14 +87,14 @@ def with_note(
 
 
 def _placed(text: str, side: placing.SheetSide, paper: placing.Rect) -> placing.Note | None:
-    """The first place along the edges where the line meets nothing."""
+    """The note at the first place along the edges where the line overlaps nothing, or None."""
     length = placing.exact(round(text_width(text, float(SIZE)), 2))
     taken = [
         *(placement.shown for placement in side.placements),
         *(_room(mark) for mark in side.marks),
     ]
     for box, upward in _boxes(length, side, paper):
-        if paper.holds(box) and not any(box.meets(other) for other in taken):
+        if paper.holds(box) and not any(box.meets(thing) for thing in taken):
             lift = (LINE - SIZE * Fraction(7, 10)) / 2
             if upward:
                 return placing.Note(text, box.right - lift, box.bottom, upward=True)
@@ -105,7 +105,7 @@ def _placed(text: str, side: placing.SheetSide, paper: placing.Rect) -> placing.
 def _boxes(
     length: Fraction, side: placing.SheetSide, paper: placing.Rect
 ) -> Iterator[tuple[placing.Rect, bool]]:
-    """Places for a line of this length: below, at the left, above, at the right."""
+    """Boxes for a line of this length, in order of preference, and whether it runs upward."""
     seen = [placement.trim for placement in side.placements] or [paper]
     lefts = sorted({max(trim.left, paper.left + EDGE) + CLEAR for trim in seen})
     bottoms = sorted({max(trim.bottom, paper.bottom + EDGE) + CLEAR for trim in seen})
@@ -118,7 +118,7 @@ def _boxes(
 
 
 def _room(mark: placing.Segment) -> placing.Rect:
-    """What a mark takes with the clearance around it."""
+    """The room that a mark takes, with clearance around it."""
     return placing.Rect(
         min(mark.x1, mark.x2) - CLEAR,
         min(mark.y1, mark.y2) - CLEAR,
@@ -128,7 +128,7 @@ def _room(mark: placing.Segment) -> placing.Rect:
 
 
 POINTS_PER_MM = 72 / MILLIMETRES["in"]
-#: A page may differ from its place by so much; boxes are written with few decimals.
+#: How much a page may differ from its place, mm: boxes are written with few decimals.
 TOLERANCE = Fraction(1, 10)
 #: Of crop marks and folds.
 LINE_WIDTH = Fraction(1, 10)
@@ -183,14 +183,14 @@ def impose(
 
 
 def _bytes_of(pdf: pikepdf.Pdf, **how: Any) -> bytes:
-    """The same bytes for the same objects."""
+    """The bytes of a PDF; the same objects give the same bytes."""
     result = BytesIO()
     pdf.save(result, deterministic_id=True, fix_metadata_version=False, **how)
     return result.getvalue()
 
 
 def _tell_printers(pdf: pikepdf.Pdf, title: str, language: str, flip: placing.Flip | None) -> None:
-    """Actual size, paper by the size of the page, and the edge to turn it about."""
+    """Set the title, the language and print hints: actual size, paper by size, edge to flip on."""
     hints = Dictionary(PrintScaling=Name("/None"), PickTrayByPDFSize=True, DisplayDocTitle=True)
     if flip is not None:
         hints.Duplex = Name(f"/DuplexFlip{flip.capitalize()}Edge")
@@ -224,7 +224,7 @@ def _written(*values: Fraction) -> str:
 
 
 class _PressPdf:
-    """Sides of sheets -> pages of one document, each logical page brought into it once."""
+    """Sides of sheets -> pages of one document, into which each logical page is copied once."""
 
     def __init__(self, out: pikepdf.Pdf, pages: Sequence[pikepdf.Page]) -> None:
         self.out = out
@@ -234,7 +234,7 @@ class _PressPdf:
     def add(
         self, sheet: placing.PrintedSheet, side: placing.SheetSide, marks: pikepdf.Page
     ) -> None:
-        """One more page, with its marks and notes, which are drawn on a page of their own."""
+        """Add a side as a page; `marks` is a page with its marks and notes drawn on it."""
         width, height = (sheet.width * POINTS_PER_MM, sheet.height * POINTS_PER_MM)
         forms: dict[str, pikepdf.Object] = {}
         drawn = [line for placement in side.placements for line in self._page(placement, forms)]
@@ -254,20 +254,20 @@ class _PressPdf:
             page.TrimBox = Array([_number(edge * POINTS_PER_MM) for edge in edges])
         self.out.pages.append(pikepdf.Page(self.out.make_indirect(page)))
 
-    def _page(self, one: placing.Placement, forms: dict[str, pikepdf.Object]) -> Iterator[str]:
-        if one.page is None:
+    def _page(self, placed: placing.Placement, forms: dict[str, pikepdf.Object]) -> Iterator[str]:
+        if placed.page is None:
             return
-        form, trim = self._form(one.page)
-        found, place = _size(trim), (one.trim.width, one.trim.height)
+        form, trim = self._form(placed.page)
+        found, place = _size(trim), (placed.trim.width, placed.trim.height)
         if max(abs(found[0] - place[0]), abs(found[1] - place[1])) > TOLERANCE:
             sizes = (" x ".join(f"{float(side):.4g}" for side in size) for size in (found, place))
-            raise ValueError("page {} is {} mm, its place {} mm".format(one.page + 1, *sizes))
-        name = f"P{one.page}"
+            raise ValueError("page {} is {} mm, its place {} mm".format(placed.page + 1, *sizes))
+        name = f"P{placed.page}"
         forms[f"/{name}"] = form
-        shown = one.shown
+        shown = placed.shown
         window = (shown.left, shown.bottom, shown.width, shown.height)
         clip = _written(*(edge * POINTS_PER_MM for edge in window))
-        yield f"q {clip} re W n {_written(*_at_scale_one(one, trim))} cm /{name} Do Q"
+        yield f"q {clip} re W n {_written(*_at_scale_one(placed, trim))} cm /{name} Do Q"
 
     def _form(self, number: int) -> tuple[pikepdf.Object, PageEdges]:
         if number not in self.taken:
@@ -278,20 +278,17 @@ class _PressPdf:
         return self.taken[number]
 
 
-def _at_scale_one(one: placing.Placement, trim: PageEdges) -> tuple[Fraction, ...]:
-    """The transformation that turns a page and lays its trim into its place, in the middle of it.
-
-    The middle counts where a page is a hair larger or smaller than its place.
-    """
-    scale, none = Fraction(-1 if one.on_its_head else 1), Fraction(0)
+def _at_scale_one(placed: placing.Placement, trim: PageEdges) -> tuple[Fraction, ...]:
+    """The transformation matrix that turns a page and centres its trim in its place."""
+    scale, none = Fraction(-1 if placed.on_its_head else 1), Fraction(0)
     x, y = (trim[0] + trim[2]) / 2, (trim[1] + trim[3]) / 2
-    middle_x = (one.trim.left + one.trim.right) / 2 * POINTS_PER_MM
-    middle_y = (one.trim.bottom + one.trim.top) / 2 * POINTS_PER_MM
+    middle_x = (placed.trim.left + placed.trim.right) / 2 * POINTS_PER_MM
+    middle_y = (placed.trim.bottom + placed.trim.top) / 2 * POINTS_PER_MM
     return scale, none, none, scale, middle_x - scale * x, middle_y - scale * y
 
 
 def _drawn(side: placing.SheetSide, width: float, height: float) -> elements.DrawnPage:
-    """The marks and notes of a side as a drawing, whose coordinates run down."""
+    """The marks and notes of a side as a drawing; its coordinates run down from the top."""
     drawn: list[elements.Element] = []
     for mark in side.marks:
         ends = ((float(x), height - float(y)) for x, y in ((mark.x1, mark.y1), (mark.x2, mark.y2)))
@@ -309,24 +306,15 @@ def _drawn(side: placing.SheetSide, width: float, height: float) -> elements.Dra
     )
 
 
-def _untrim(page: pikepdf.Page) -> None:
-    for name in ("/CropBox", "/TrimBox", "/BleedBox", "/ArtBox"):
-        if name in page:
-            del page[name]
-
-
 def on_paper(data: bytes, width: float, height: float) -> bytes:
-    """The pages in the middle of paper of another size, in millimetres, at scale 1.
-
-    What lies outside is cut, so the pages must keep their contents inside both papers.
-    """
+    """The pages centred on paper of another size in millimetres, at scale 1; the rest is cut."""
     with pikepdf.open(BytesIO(data)) as opened:
         _cut(opened.pages, width, height)
         return _bytes_of(opened)
 
 
 def with_bleed(data: bytes, width: float, height: float, bleed: float) -> bytes:
-    """The pages to be cut to a size by a printing service, with what it cuts off, in millimetres.
+    """The pages as a printing service cuts them to a size, with bleed around it, in millimetres.
 
     Links are left out: PDF/X has none on what is printed.
     """
@@ -348,5 +336,7 @@ def _cut(pages: Iterable[pikepdf.Page], width: float, height: float) -> None:
     for page in pages:
         left, bottom, right, top = _edges(page.mediabox)
         x, y = (left + right - across) / 2, (bottom + top - up) / 2
-        _untrim(page)
+        for name in ("/CropBox", "/TrimBox", "/BleedBox", "/ArtBox"):
+            if name in page:
+                del page[name]
         page.mediabox = Array([_number(edge) for edge in (x, y, x + across, y + up)])

@@ -41,7 +41,7 @@ MARGIN = Fraction(5)
 
 @dataclass(frozen=True, slots=True)
 class SheetLayout:
-    """Cards of one size on one paper, in millimetres; `left` and `top` are of the first card."""
+    """Where cards of one size stand on one paper, in mm; `left` and `top` are of the first card."""
 
     width: Fraction
     height: Fraction
@@ -61,14 +61,14 @@ class SheetLayout:
         return self.columns * self.rows
 
     def trim(self, place: int) -> Rect:
-        """Where a card is cut; places run as words are read, from the top left."""
+        """The rectangle to which a card is cut; places run row by row from the top left."""
         row, column = divmod(place, self.columns)
         x = self.left + column * (self.card_width + self.gap_across)
         y = self.height - self.top - self.card_height - row * (self.card_height + self.gap_down)
         return rect(x, y, self.card_width, self.card_height)
 
     def shown(self, place: int) -> Rect:
-        """The trim with its bleed, as far as no neighbour stands there."""
+        """The trim with its bleed, which ends half way to a neighbour."""
         row, column = divmod(place, self.columns)
         trim = self.trim(place)
         inner_x, inner_y = (min(self.bleed, gap / 2) for gap in (self.gap_across, self.gap_down))
@@ -82,7 +82,7 @@ class SheetLayout:
 
 @dataclass(frozen=True, slots=True)
 class CardLayout:
-    """A size of cards, the bleed that its pages have on all sides, and its sheets by paper."""
+    """A size of cards with its bleed and safe zone, in mm, and its sheets by paper."""
 
     name: str
     title: str
@@ -171,7 +171,7 @@ _SMALLEST, _LARGEST = Fraction(20), Fraction(400)
 
 
 class _LayoutReading:
-    """A layout in millimetres; what no printer could make is kept as a problem."""
+    """Turns a layout file into a layout in millimetres, collecting problems with their places."""
 
     def __init__(self, root: MappingNode) -> None:
         self.root = root
@@ -251,7 +251,10 @@ class _LayoutReading:
         at_count: tuple[str, ...],
         at_margin: tuple[str, ...],
     ) -> Fraction:
-        """From the edge of the paper to the first of so many cards of a length and with a gap."""
+        """From the edge of the paper to the first card: as given, or so that all are centred.
+
+        `cards` are how many stand in a row, the length of each, and the gap between them.
+        """
         count, card, gap = cards
         block = count * card + (count - 1) * gap
         if block > paper - 2 * MARGIN:

@@ -1,4 +1,4 @@
-"""Where pages stand on sheets of paper, as plain values: no PDF, and nothing is ever scaled.
+"""Pages on sheets of paper as plain values, at scale 1: rectangles, placements, marks, notes.
 
 All lengths are exact millimetres. Coordinates run right and up from the lower left corner of a
 side of a sheet, as that side is looked at.
@@ -13,9 +13,9 @@ from typing import Literal
 
 from rulebook.translation import gettext_noop
 
-#: A length in millimetres as it is given; a float means the decimal that it prints as.
+#: A length in millimetres; a float stands for the decimal that it prints as.
 Millimetres = Fraction | int | float
-#: The edge about which a printer turns the sheet between its sides: of the sheet, not of the page.
+#: The edge of the sheet about which a printer turns it between its sides.
 Flip = Literal["long", "short"]
 #: What to ask of a printer that prints on both sides.
 BOTH_SIDES: Mapping[Flip, str] = {
@@ -25,7 +25,7 @@ BOTH_SIDES: Mapping[Flip, str] = {
 
 
 def exact(length: Millimetres) -> Fraction:
-    """215.9 as a float is not 215.9; as it is written, it is."""
+    """The length as an exact fraction: 215.9 becomes 2159/10, not the binary float near it."""
     return Fraction(str(length)) if isinstance(length, float) else Fraction(length)
 
 
@@ -50,7 +50,7 @@ class Rect:
         return Rect(self.left + x, self.bottom + y, self.right + x, self.top + y)
 
     def meets(self, other: Rect) -> bool:
-        """Whether the two have more than an edge in common."""
+        """Whether the two overlap; touching edges do not count."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -58,12 +58,12 @@ class Rect:
             and other.bottom < self.top
         )
 
-    def holds(self, other: Rect) -> bool:
+    def holds(self, inner: Rect) -> bool:
         return (
-            self.left <= other.left
-            and other.right <= self.right
-            and self.bottom <= other.bottom
-            and other.top <= self.top
+            self.left <= inner.left
+            and inner.right <= self.right
+            and self.bottom <= inner.bottom
+            and inner.top <= self.top
         )
 
 
@@ -76,19 +76,19 @@ def rect(x: Millimetres, y: Millimetres, width: Millimetres, height: Millimetres
 def around(rects: list[Rect]) -> Rect:
     """The smallest rectangle that holds them all."""
     return Rect(
-        min(one.left for one in rects),
-        min(one.bottom for one in rects),
-        max(one.right for one in rects),
-        max(one.top for one in rects),
+        min(box.left for box in rects),
+        min(box.bottom for box in rects),
+        max(box.right for box in rects),
+        max(box.top for box in rects),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A page on a side of a sheet; `page` counts from 0, None is a page left blank.
+    """A page on a side of a sheet; `page` counts from 0, None leaves its place blank.
 
-    `trim` is where the page's trimmed area lies; `shown` is the part of the sheet in which the page
-    is seen: its trim and bleed, less what a fold, a neighbour or the window of a tile cuts off.
+    `trim` is where the trimmed page lies; `shown` is the part of the sheet in which the page is
+    seen: its trim and bleed, less what a fold, a neighbour or the window of a tile cuts off.
     """
 
     page: int | None
@@ -141,10 +141,9 @@ class SheetSide:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """A sheet of paper, `width` by `height` as its front is looked at; `back` None is not printed.
+    """A sheet of paper, `width` by `height` as one looks at its front; a `back` None is unprinted.
 
-    The back's coordinates are those of the back as it is looked at, after the turn by which it is
-    printed.
+    The coordinates of the back are those of the back as one looks at it after turning the sheet.
     """
 
     width: Fraction
@@ -162,9 +161,9 @@ class PrintedSheet:
 
 
 def turned_upright(width: Fraction, height: Fraction, flip: Flip) -> bool:
-    """Whether a sheet turned about its long or short edge is turned about an upright axis.
+    """Whether a sheet that is turned about this edge is turned about an upright axis.
 
-    Then its back is upright where its front is; otherwise the back stands on its head.
+    If so its back is upright like its front; otherwise the back stands on its head.
     """
     return (flip == "long") == (height >= width)
 
@@ -172,7 +171,7 @@ def turned_upright(width: Fraction, height: Fraction, flip: Flip) -> bool:
 def behind(
     front: Placement, page: int | None, sheet: tuple[Fraction, Fraction], flip: Flip
 ) -> Placement:
-    """A page exactly behind another, upright when the cut card is turned like a page of a book."""
+    """A page exactly behind another; a cut card has it upright when turned like a book's page."""
     width, height = sheet
     if turned_upright(width, height, flip):
         trim, shown = (

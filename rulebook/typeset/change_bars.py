@@ -1,8 +1,8 @@
 """The parts of a page that are marked as changed -> bars in its margin, and the edition's number.
 
-A bar is drawn over a page that is laid out already, so that it costs no room and moves no line: a
-document has the same pages with bars and without. It is an artefact, like a running head: what
-changed is described by the notes on changes.
+A bar is drawn over a page that is already laid out, so it takes no room and moves no line: a
+document has the same pages with bars and without. In a tagged PDF it is an artefact, like a running
+head: the notes on changes say what changed.
 
 Elements of the class `revised` are marked. The bars of all that stand inside an element with
 `data-bars` lie at its left or right edge, whichever it names, below one another.
@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element
 from rulebook.typefaces import SANS_BOLD
 
 CLASS, FRAME = "revised", "data-bars"
-#: With what the ids that we give begin.
+#: The prefix of the ids that `find_marked` gives.
 NAME = "bar-"
 Side = Literal["left", "right"]
 #: Left, top, right and bottom, in pixels of the page maker.
@@ -28,15 +28,15 @@ _POINTS = 0.75
 WIDTH, AWAY, BESIDE, SIZE = 0.9, 7.0, 2.0, 5.6
 #: On a sheet, where there is little room between the columns.
 NARROW_AWAY, NARROW_BESIDE, NARROW_SIZE = 2.6, 1.4, 4.8
-#: So much below a number is room for the next one, in points.
+#: The least distance from one number down to the next, in points.
 _ROOM = {"left": 14.0, "right": 10.0}
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedElement:
-    """A marked element and the frame at whose edge its bar lies, by their ids.
+    """A marked element, and the frame at whose edge its bar lies: their ids, and which edge.
 
-    One that `follows` has nothing between it and the marked element before it.
+    `follows`: nothing stands between it and the marked element before it.
     """
 
     name: str
@@ -49,7 +49,7 @@ class MarkedElement:
 class ChangeBar:
     """A bar on a page: where it lies, in points from the top left.
 
-    One that `follows` goes on where the bar before it ends.
+    `follows`: it continues the bar before it.
     """
 
     x: float
@@ -60,7 +60,7 @@ class ChangeBar:
 
 
 def find_marked(root: Element, name: str = NAME) -> list[MarkedElement]:
-    """The marked elements of a page, each with an id from here on, which begins with `name`."""
+    """The marked elements of a page; those without an id are given one that begins with `name`."""
     found: list[MarkedElement] = []
     follows = False
     for element, frame in _walk(root, None):
@@ -69,14 +69,14 @@ def find_marked(root: Element, name: str = NAME) -> list[MarkedElement]:
             continue
         side: Side = "left" if frame.get(FRAME) == "left" else "right"
         number = len(found)
-        names = [_named(one, f"{name}{number}{end}") for one, end in ((element, ""), (frame, "f"))]
-        found.append(MarkedElement(names[0], names[1], side, follows))
+        names = _named(element, f"{name}{number}"), _named(frame, f"{name}{number}f")
+        found.append(MarkedElement(*names, side, follows))
         follows = True
     return found
 
 
 def _walk(element: Element, frame: Element | None) -> Iterator[tuple[Element, Element | None]]:
-    """Each marked element with its frame, and without one each that prints and is not marked."""
+    """Each marked element with its frame, and each element or text between them with None."""
     frame = element if element.get(FRAME) else frame
     if frame is not None and CLASS in element.get("class", "").split():
         yield element, frame
@@ -105,15 +105,15 @@ def is_ours(name: str) -> bool:
 
 
 def bars_on(marked: Iterable[MarkedElement], anchors: Mapping[str, Corners]) -> list[ChangeBar]:
-    """The bars of a page, those that touch joined; `anchors` are its elements by their ids."""
+    """The bars of a page, adjoining ones joined; `anchors` has the corners of elements by id."""
     bars: list[ChangeBar] = []
-    for one in marked:
-        if one.name not in anchors or one.frame not in anchors:
+    for element in marked:
+        if element.name not in anchors or element.frame not in anchors:
             continue
-        _, top, _, bottom = (edge * _POINTS for edge in anchors[one.name])
-        left, _, right, _ = (edge * _POINTS for edge in anchors[one.frame])
-        x = left - NARROW_AWAY - WIDTH if one.side == "left" else right + AWAY
-        bar = ChangeBar(x, top, bottom, one.side, one.follows)
+        _, top, _, bottom = (edge * _POINTS for edge in anchors[element.name])
+        left, _, right, _ = (edge * _POINTS for edge in anchors[element.frame])
+        x = left - NARROW_AWAY - WIDTH if element.side == "left" else right + AWAY
+        bar = ChangeBar(x, top, bottom, element.side, element.follows)
         bars[-1:] = _joined(bars[-1], bar) if bars else [bar]
     return bars
 

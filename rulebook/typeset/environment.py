@@ -48,13 +48,13 @@ class RenderFault(Exception):
 
 
 def broken_design(said: str, span: Span | None) -> Problem:
-    """R605: a template or stylesheet with which no page can be made."""
+    """R605: a template or stylesheet is at fault."""
     hint = "mend it, or leave out --templates to use the shipped ones"
     return Problem("R605", said, span, expected="a template or stylesheet that works", hint=hint)
 
 
 def no_glyphs(name: str, characters: Iterable[str]) -> Problem:
-    """R603: all characters of a document that are in none of the fonts, each as it is named."""
+    """R603: a document has characters, given as they are named, that are in none of the fonts."""
     said = f"{name}: no font has the characters {', '.join(sorted(characters))}"
     known = "characters of the Latin alphabet, punctuation, fractions and arrows"
     return Problem("R603", said, expected=known)
@@ -73,7 +73,7 @@ def _environment(templates: Path) -> Environment:
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         lambda message: translations().gettext(message),
-        lambda one, many, number: translations().ngettext(one, many, number),
+        lambda single, many, number: translations().ngettext(single, many, number),
         newstyle=True,
         pgettext=lambda context, message: translations().pgettext(context, message),
     )
@@ -101,14 +101,14 @@ _SCRIPT = "script"
 
 @dataclass(frozen=True, slots=True)
 class PageScript:
-    """A script that stands in a page; `hash` is by what the policy of the page knows it."""
+    """A script in a page, and the hash by which the security policy of the page admits it."""
 
     text: Markup
     hash: str
 
 
 def page_script(name: str, templates: Path) -> PageScript:
-    """The script of a name as it stands; raises RenderFault (R605) where no page can hold it."""
+    """A script of scripts/; raises RenderFault (R605) where no page can hold it."""
     with design_faults(templates, f"scripts/{name}.js"):
         text = (templates / "scripts" / f"{name}.js").read_text(encoding="utf-8")
         if "</script" in text or "<!--" in text:
@@ -118,7 +118,7 @@ def page_script(name: str, templates: Path) -> PageScript:
 
 
 def _words(value: object) -> str:
-    """What a template has set as Markdown; it may have taken something else for words."""
+    """The text that a template gives to a Markdown filter; raises if it is none."""
     if isinstance(value, str):
         return value
     text = str(value)  # of what is not defined this says so
@@ -126,7 +126,7 @@ def _words(value: object) -> str:
 
 
 def _revising(revise: Callable[..., Markup]) -> Callable[..., Markup]:
-    """A filter for a text and what it was, which a page with `screen` shows as well."""
+    """A filter for a text and what it was, which is shown too where the page has `screen`."""
 
     @pass_context
     def since(context: Context, text: str, was: str | None) -> Markup:
@@ -154,14 +154,14 @@ def design_faults(templates: Path, name: str) -> Iterator[None]:
         raise RenderFault((broken_design(said, _place(fault, templates, name)),)) from fault
 
 
-#: What runs for a template: nobody else calls it while a page is made.
+#: Packages that only run for a template while a page is made.
 _RUN_FOR_TEMPLATES = ("jinja2", "markupsafe")
 
 
 def _raised_by_template(fault: BaseException, templates: Path) -> bool:
-    """Whether an exception comes from a template itself, and not from what it called of ours."""
+    """Whether an exception was raised by a template itself, not by code of ours that it called."""
     frames = traceback.extract_tb(fault.__traceback__)
-    passed = [n for n, one in enumerate(frames) if one.filename.startswith(str(templates))]
+    passed = [n for n, frame in enumerate(frames) if frame.filename.startswith(str(templates))]
     if not passed:
         return False
     packages = {Path(frame.filename).parent.name for frame in frames[passed[-1] + 1 :]}
@@ -169,7 +169,7 @@ def _raised_by_template(fault: BaseException, templates: Path) -> bool:
 
 
 def _place(fault: BaseException, templates: Path, name: str) -> Span:
-    """The line of a template that a fault comes from: named by it, or the last one it passed."""
+    """The line of a template at fault: the exception names it, or it is the last in the trace."""
     line = getattr(fault, "lineno", None)
     path = Path(getattr(fault, "filename", None) or templates / name)
     if line is None:
@@ -294,9 +294,9 @@ def palette(accent: str, ink: str) -> str:
 
 
 def screen_palette(accent: str) -> str:
-    """The same for a page on a screen, light or dark as the reader has it.
+    """The palettes of a page on a screen: light or dark, as the reader's system prefers.
 
-    It prints light, and what has the class `printed` is shown as it is printed.
+    It prints light, and what has the class `printed` is always light.
     """
     light = palette(accent, "screen").replace(":root", ":root,.printed", 1)
     dark = palette(accent, "dark").replace("{", "{color-scheme:dark;", 1)
@@ -330,7 +330,7 @@ def colours(accent: str, ink: str) -> dict[str, str]:
 
 
 def _dark(accent: str) -> dict[str, str]:
-    """The accent is thinned so far that words are legible: those in it, and others on its tints."""
+    """Colours for a dark page; the accent is lightened until words in it and on it are legible."""
     paper, soft = "#191816", "#bdb6ab"
     grounds = (mixed(accent, part / 50, paper) for part in range(17, -1, -1))
     pale = next(ground for ground in grounds if contrast(soft, ground) >= LEGIBLE)
@@ -359,7 +359,7 @@ LEGIBLE = 4.5
 
 
 def contrast(one: str, other: str) -> float:
-    """How far two colours are apart, from 1 to 21, as WCAG 2.2 has it."""
+    """The contrast ratio of two colours by WCAG 2.2, from 1 to 21."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -369,7 +369,7 @@ def _luminance(colour: str) -> float:
     linear = [
         share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
     ]
-    return sum(part * one for part, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return sum(part * share for part, share in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def template_text(name: str, templates: Path) -> str:
@@ -379,16 +379,16 @@ def template_text(name: str, templates: Path) -> str:
 
 
 def stylesheet(name: str, templates: Path) -> str:
-    """The text of a stylesheet, as it stands now: processes outlive its changes."""
+    """The text of a stylesheet; it is read anew each time, since it may change meanwhile."""
     return template_text(f"styles/{name}.css", templates)
 
 
 def document_styles(names: tuple[str, ...], accent: str, templates: Path) -> list[str]:
-    """Colours first, then the sheets by name."""
+    """The stylesheets of a printed document: its colours, then the sheets of these names."""
     return [palette(accent, "full"), *(stylesheet(name, templates) for name in names)]
 
 
 def screen_styles(names: tuple[str, ...], accent: str, templates: Path) -> Markup:
-    """The same for a page on a screen, as one text."""
+    """The styles of a page for a screen as one text: its colours, then the sheets by name."""
     sheets = (stylesheet(name, templates) for name in names)
     return Markup("\n".join([screen_palette(accent), *sheets]))

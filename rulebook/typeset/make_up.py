@@ -1,8 +1,8 @@
-"""Blocks set in type, by themselves -> the pages that they are moved onto, in full ink or in low.
+"""Typeset blocks -> the pages that they are moved onto, in full ink or in low; blocks -> pages.
 
-The make-up of a page, as printers call it: what is set in type stands in a galley until it is
-known where it goes. A block is never laid out again for its place or for its ink: it is moved as
-CSS moves things, by a transform, and in low ink all that it paints is black on white.
+The make-up of a page, as printers call it: what is typeset stands in a galley until its place is
+known. A block is never laid out again for its place or its ink: it is moved by a CSS transform,
+and in low ink all that it paints is black on white.
 
 Nothing here imports the page maker; its boxes are handled as `typeset.pdf` hands them over.
 """
@@ -30,7 +30,7 @@ PICTURES = frozenset({"picture", "boxes"})
 class TypesetBlock:
     """An element with `data-block` that was laid out at the top left of a galley.
 
-    `height` is in millimetres; `complaints` are those of the page maker about the whole galley.
+    `height` is in millimetres; `complaints` are the page maker's about the whole galley.
     """
 
     box: Any
@@ -38,7 +38,7 @@ class TypesetBlock:
     complaints: tuple[str, ...] = ()
 
     def lists(self) -> list[TypesetLines]:
-        """The lists and tables in it that are not in one another, from the top."""
+        """The outermost lists and tables in it, from the top."""
         found: list[TypesetLines] = []
         caption: float | None = None
         for child in self.box.children:
@@ -53,7 +53,7 @@ class TypesetBlock:
 
 @dataclass(frozen=True, slots=True)
 class TypesetLines:
-    """A list or table in a block with its caption: where it and its items or rows begin.
+    """A list or table in a block: where it begins, with its caption, and each of its items or rows.
 
     In millimetres from the top of the block.
     """
@@ -66,7 +66,7 @@ class TypesetLines:
 class Moved:
     """A block and its place: page from 0, millimetres from the page's top left.
 
-    `pictures` are blocks with the drawings that its pictures have in low ink, in their order.
+    `pictures` are blocks with the drawings of its pictures in low ink, in the same order.
     """
 
     block: TypesetBlock
@@ -90,21 +90,21 @@ def blocks_of(document: Any, complaints: Sequence[str]) -> dict[str, TypesetBloc
 
 
 def put_on_pages(document: Any, moved: Iterable[Moved]) -> None:
-    """Put blocks on the pages of a document, each of them a section, before its footer."""
-    for one in moved:
-        section = _body(document.pages[one.page]).children[0]
+    """Put blocks on the pages of a document, which are a section each, before the footer."""
+    for place in moved:
+        section = _body(document.pages[place.page]).children[0]
         footer = next(n for n, box in enumerate(section.children) if box.element_tag == "footer")
-        section.children.insert(footer, _moved(one))
-        section.element.insert(len(section.element) - 1, one.block.box.element)
+        section.children.insert(footer, _moved(place))
+        section.element.insert(len(section.element) - 1, place.block.box.element)
     # A page gathers links, bookmarks and ids from its boxes when it is made.
     document.pages[:] = [type(page)(page._page_box) for page in document.pages]
 
 
-def _moved(one: Moved) -> Any:
+def _moved(moved: Moved) -> Any:
     """The box of a block in its place; the block itself may be moved again."""
-    box = one.block.box.copy()
+    box = moved.block.box.copy()
     box.style = box.style.copy()
-    place = (one.left * PIXELS_PER_MM, one.top * PIXELS_PER_MM)
+    place = (moved.left * PIXELS_PER_MM, moved.top * PIXELS_PER_MM)
     box.style["transform"] = (("matrix", (1, 0, 0, 1, *place)),)
     return box
 
@@ -114,7 +114,7 @@ def _body(page: Any) -> Any:
 
 
 def _itself(box: Any) -> Any:
-    """A box, or that which stands elsewhere than its placeholder."""
+    """A box, or that for which it is a placeholder."""
     return getattr(box, "_box", box)
 
 
@@ -138,9 +138,9 @@ def _all(box: Any) -> Iterator[Any]:
 def low_pictures(moved: Iterable[Moved]) -> list[tuple[Any, Any]]:
     """The boxes of pictures, each with the drawing that it has in low ink."""
     pairs: list[tuple[Any, Any]] = []
-    for one in moved:
-        low = [box.replacement for block in one.pictures for box in _pictures(block.box)]
-        pairs += zip(_pictures(one.block.box), low, strict=True)
+    for place in moved:
+        low = [box.replacement for block in place.pictures for box in _pictures(block.box)]
+        pairs += zip(_pictures(place.block.box), low, strict=True)
     return pairs
 
 
@@ -170,20 +170,20 @@ _COLOURED = (
 
 @contextmanager
 def low_ink(pages: Iterable[Any], pictures: Iterable[tuple[Any, Any]]) -> Iterator[None]:
-    """While it lasts, the pages are painted in low ink: black, without fills, other pictures.
+    """In this context pages are painted in low ink: black, without fills, with other pictures.
 
-    That is what the palette of low ink comes to: each of its colours is black or none.
+    That is the palette of low ink: each of its colours is black or none.
     """
     kept: list[tuple[Any, dict[str, Any]]] = []
     styles: dict[int, Any] = {}
-    others = {id(box): {"replacement": drawing} for box, drawing in pictures}
+    replaced = {id(box): {"replacement": drawing} for box, drawing in pictures}
     try:
         for page in pages:
             for box in _all(page._page_box):
                 if id(box.style) not in styles:
                     styles[id(box.style)] = _black(box.style)
                 changed = {"style": styles[id(box.style)], "background": None}
-                changed |= others.get(id(box), {})
+                changed |= replaced.get(id(box), {})
                 if hasattr(box, "collapsed_border_grid"):
                     changed["collapsed_border_grid"] = _black_grid(box.collapsed_border_grid)
                 kept.append((box, {name: getattr(box, name) for name in changed}))
@@ -207,12 +207,12 @@ def _black_grid(grid: Any) -> Any:
     )
 
 
-#: A page that begins in the middle of something is as bad as one that is half empty.
+#: The cost of a page that begins in the middle of something: that of one that is half empty.
 _MIDDLE = 0.25
 
 
 def even_parts(whole: int, most: int) -> list[range]:
-    """So many things in as few parts as may be, none larger than `most`, as even as may be."""
+    """A number of things in the fewest parts no larger than `most`, as even as possible."""
     parts = max(1, -(-whole // most))
     edges = [whole * number // parts for number in range(parts + 1)]
     return [range(edges[n], edges[n + 1]) for n in range(parts)]
@@ -224,11 +224,11 @@ def break_blocks(
     room: float,
     cost: Callable[[int, float], float],
 ) -> list[range]:
-    """The blocks of each page or face: as few of these as may be, and those that cost least.
+    """The blocks of each page or face: on the fewest of these, and of such ways the cheapest.
 
-    `height` is that of the blocks from a first to a last, exclusive, on a page of their own; `cost`
-    is that of a page by its first block and its height. A block that is higher than the `room` of a
-    page has one to itself.
+    `height(first, last)` is that of blocks (last exclusive) on a page of their own; `cost(first,
+    height)` is the cost of a page that begins with a block and is so full. A block that is higher
+    than the `room` of a page has one to itself.
     """
     #: For the blocks up to each: how many pages they take, what these cost, where the last begins.
     best: list[tuple[int, float, int]] = [(0, 0.0, 0)]
@@ -248,10 +248,10 @@ def break_blocks(
 
 
 def fill_pages(heights: Sequence[float], again: Sequence[float], room: float) -> list[range]:
-    """The pieces of each page: as few pages as may be, alike full, that begin something.
+    """The pieces of each page: on the fewest pages, evenly full, that rather begin something.
 
-    `again` is how high the head is that stands above a piece where it is the first of a page and
-    begins nothing; 0 where it does.
+    `again` has for each piece the height of the head that is repeated above it where it is the
+    first of a page; 0 for a piece that begins something itself.
     """
 
     def height(first: int, last: int) -> float:

@@ -39,7 +39,7 @@ def _clean(html: str) -> str:
 
 
 def _attribute(_tag: str, name: str, value: str) -> str | None:
-    """No address but those that checking lets pass, whatever a template may have put together."""
+    """The attribute, but no address that checking would refuse, however it came about."""
     return value if name != "href" or may_lead_to(value) else None
 
 
@@ -86,11 +86,11 @@ def inline(text: str) -> str:
 
 
 class IndexedMarkdown:
-    """Markdown of a booklet; what in a section first uses a term is its anchor in the index.
+    """Converts the Markdown of a booklet, and finds where each section first uses each term.
 
     `terms` maps a term's id to the forms that the text may use. After rendering, `places` maps the
-    id to the sections that use it, in their order, each with its anchor: the heading, a table, or
-    a paragraph. It is never the word: spans around words make lines break where they should not.
+    id to the sections that use it, in their order, each with the anchor of the place: a heading, a
+    table or a paragraph. It is never the word itself, for a span around a word may break its line.
     """
 
     def __init__(self, terms: Mapping[str, Sequence[str]]) -> None:
@@ -108,13 +108,13 @@ class IndexedMarkdown:
         self._reader.treeprocessors.register(_Anchors(self._reader, self), "index", -5)
 
     def begin_section(self, name: str, title: str) -> str:
-        """From here on each term gets an anchor again; the name comes back, for templates."""
+        """Begin a section, in which each term is found anew; returns the name, for templates."""
         self._section = name
         self.note(title, name)
         return name
 
     def note(self, text: str, anchor: str) -> bool:
-        """Whether a text uses a term for the first time in its section; `anchor` leads to it."""
+        """Note the terms that a text is the first of its section to use; whether there are any."""
         words = " ".join(text.split()).casefold()
         used = {self._terms_by_form[form] for form in self._forms.findall(words)}
         new = [term for term in used if self._section not in self.places[term]]
@@ -147,7 +147,7 @@ class _Anchors(Treeprocessor):
 
 
 def _running_text(element: Element) -> Iterator[str]:
-    """The text of an element without its links and code, and without the paragraphs inside it."""
+    """The text of an element without links, code and the paragraphs and lists inside it."""
     if element.text:
         yield element.text
     for child in element:
@@ -159,7 +159,7 @@ def _running_text(element: Element) -> Iterator[str]:
 
 #: A link to a designer's note: its number differs from edition to edition.
 _NOTE = re.compile("\u2060?" + r'<a href="#note-\d+">\d+</a>')
-#: Such links before all words.
+#: Such links at the beginning of a line.
 _MARKS = re.compile(rf"(?:{_NOTE.pattern}\s*)+")
 _ANY_TAG = re.compile(r"<[^<>]*>")
 _TOKEN = re.compile(rf"(<[^<>]*>)|(\s+)|((?:&#?\w+;|{WORD}|[^<\s])\u2060?)")
@@ -167,12 +167,12 @@ _TOKEN = re.compile(rf"(<[^<>]*>)|(\s+)|((?:&#?\w+;|{WORD}|[^<\s])\u2060?)")
 _ELEMENT = re.compile(r"(<(\w++)[^<>]*>)(.*)</\2>", re.DOTALL)
 _OPENING = re.compile(r"<\w+")
 _BLOCKS = re.compile(r"<(p|ul|ol|li|table|blockquote|pre|dl)\b")
-#: Where less is the same, a text is shown as taken out whole, and the new one put in.
+#: If less of two texts is alike, the old one is struck out whole and the new one put in.
 LEAST_ALIKE = 0.35
 
 
 def revised_line(markdown: str, was: str | None, *, screen: bool) -> Markup:
-    """A text within a line."""
+    """The HTML of a text within a line; on a `screen` with what it `was` struck out."""
     now = inline(markdown)
     if was is None or not screen:
         return Markup(now)
@@ -180,7 +180,7 @@ def revised_line(markdown: str, was: str | None, *, screen: bool) -> Markup:
 
 
 def revised_words(text: str, was: str | None, *, screen: bool) -> Markup:
-    """Plain text, such as a heading or a cell; one that was empty is put in whole."""
+    """The same of plain text, such as a heading or a cell."""
     if was is None or not screen:
         return escape(text)
     gone = Markup("<del>{}</del> ").format(was) if was.strip("\u2013 ") else Markup("")
@@ -188,40 +188,40 @@ def revised_words(text: str, was: str | None, *, screen: bool) -> Markup:
 
 
 def revised_text(html: str, was: str | None, *, screen: bool) -> Markup:
-    """The HTML of a text of paragraphs and lists; `was` is Markdown, empty for a new one."""
+    """HTML of paragraphs and lists with changes marked; `was` is Markdown, empty for a new one."""
     if was is None:
         return Markup(html)
     return Markup("\n".join(_pieces(elements(html), elements(block(was)), screen)))
 
 
 def _pieces(now: Sequence[str], then: Sequence[str], screen: bool) -> Iterator[str]:
-    """Elements below one another, each beside the one that it was."""
-    before = {_words(one): one for one in then}
-    marks = line_marks([_words(one) for one in now], list(map(_words, then)))
+    """Elements in their order with changes marked, and among them those that are gone."""
+    before = {_words(piece): piece for piece in then}
+    marks = line_marks([_words(piece) for piece in now], list(map(_words, then)))
     for index, piece in enumerate(now):
-        yield from (_gone(before[one.text]) for one in marks.gone if screen and one.at == index)
+        yield from (_gone(before[gone.text]) for gone in marks.gone if screen and gone.at == index)
         was = marks.was[index]
         yield piece if was is None else _revised(piece, before.get(was, ""), screen)
-    yield from (_gone(before[one.text]) for one in marks.gone if screen and one.at == len(now))
+    yield from (_gone(before[gone.text]) for gone in marks.gone if screen and gone.at == len(now))
 
 
-#: Tags within a line, of which no space is left.
+#: Tags within a line, which leave no space when they are removed.
 _WITHIN_LINES = re.compile(r"</?(?:a|code|em|strong|sub|sup)\b[^<>]*>")
 
 
 def words(text: str) -> str:
-    """The words of Markdown alone, one space between them, without the marks of notes."""
+    """The words of a Markdown text, one space between them, without the marks of notes."""
     lines = _WITHIN_LINES.sub("", _NOTE.sub("", block(text)))
     return unescape(" ".join(_ANY_TAG.sub(" ", lines).split()))
 
 
 def _words(html: str) -> str:
-    """By what a piece is known again: its words without their tags and the marks of notes."""
+    """The words by which a piece of HTML is recognised: without tags and marks of notes."""
     return " ".join(_ANY_TAG.sub(" ", _NOTE.sub("", html)).split())
 
 
 def _revised(now: str, then: str, screen: bool) -> str:
-    """A piece that changed, or is new."""
+    """A piece of HTML that changed or is new, marked as such."""
     old, new = _ELEMENT.fullmatch(then), _ELEMENT.fullmatch(now)
     if old and new and {old[2], new[2]} <= {"ul", "ol"}:
         items = _pieces(elements(new[3]), elements(old[3]), screen)
@@ -234,7 +234,7 @@ def _revised(now: str, then: str, screen: bool) -> str:
 
 
 def _gone(piece: str) -> str:
-    """A piece that is no longer there, without its ids and links."""
+    """A piece that is no longer there, struck out, without its links."""
     item = _ELEMENT.fullmatch(piece)
     if item and item[2] == "li":
         return f'<li class="gone"><del>{_unlinked(item[3])}</del></li>'
@@ -247,7 +247,7 @@ def _unlinked(html: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _IndexedWord:
-    """A word with the tags around it, and what stands between it and the next one."""
+    """A word, the tags around it, and what stands between it and the next word."""
 
     text: str
     tags: tuple[str, ...]
@@ -262,14 +262,14 @@ class _IndexedWord:
 
 
 def _between(then: str, now: str) -> str:
-    """The new words with those that were taken out before them and those put in marked."""
+    """The new words, with those that came marked, and before them those that went struck out."""
     if _BLOCKS.search(then) or _BLOCKS.search(now):
         return f"<del>{_unlinked(then)}</del> {now}"
     first_marks = _MARKS.match(now)
     opening = first_marks[0] if first_marks else ""
     now = now[len(opening) :]
     old, new = list(_split(_unlinked(then))), list(_split(now))
-    matcher = Matcher([one.key for one in old], [one.key for one in new])
+    matcher = Matcher([word.key for word in old], [word.key for word in new])
     if matcher.ratio() < LEAST_ALIKE:
         return f"{opening}<del>{_unlinked(then)}</del> <ins>{now}</ins>"
     html = ""
@@ -292,9 +292,9 @@ def _plain(words: Sequence[_IndexedWord]) -> str:
 def _struck(
     html: str, old: Sequence[_IndexedWord], new: Sequence[_IndexedWord], change: WordSpan
 ) -> str:
-    """The new words before a change, and those that were taken out there.
+    """The `html` before a change, with the words struck out that went there.
 
-    Spaces that only these need stand with them: what is not shown leaves none behind.
+    Spaces that only these need stand inside, so that none are left when they are hidden.
     """
     words = html.rstrip()
     space = html[len(words) :]
@@ -309,7 +309,7 @@ def _struck(
 
 
 def _split(html: str) -> Iterator[_IndexedWord]:
-    """The words of a line; marks of notes stand behind the word before them."""
+    """The words of a line of HTML; marks of notes belong to the word before them."""
     open_tags: list[str] = []
     word: _IndexedWord | None = None
     for token in re.finditer(f"({_NOTE.pattern})|{_TOKEN.pattern}", html):
@@ -330,7 +330,7 @@ def _split(html: str) -> Iterator[_IndexedWord]:
 
 
 def _set(words: Sequence[_IndexedWord]) -> str:
-    """Words as HTML, tags around as many of them as they stood around."""
+    """Words as HTML, with each tag around all neighbouring words that have it."""
     parts: list[str] = []
     open_tags: tuple[str, ...] = ()
     behind = ""

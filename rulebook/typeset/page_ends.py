@@ -1,9 +1,10 @@
 """Pages as the page maker breaks them -> pages that end well: full, no heading alone at the foot.
 
-Each page is looked at when it has been laid out. Where a table, a picture or an example found no
+Each page is examined when it has been laid out. Where a table, a picture or an example found no
 room and left the foot of the page empty, it changes places with text of the same rule, behind it
 or before it; a heading with little below it goes to the next page. Then that page alone is laid
-out once more. Lastly what goes on over the page ends with its text: so does the bar beside it.
+out again. Lastly a box that goes on over the page is made to end with its text, so that the bar
+beside it does too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from rulebook.typeset.make_up import PIXELS_PER_MM
 
 #: The share of a page that may stay empty before something is moved to fill it.
 EMPTY = 0.15
-#: Below a heading: so many millimetres, or so many lines; below that of a chapter, millimetres.
+#: What must stand below a heading: so many millimetres, or so many lines; millimetres below that
+#: of a chapter.
 BELOW, LINES, BELOW_CHAPTER = 25.0, 3, 30.0
 #: Text that is moved to fill a page is at least so high, in millimetres.
 WORTH = 10.0
@@ -26,17 +28,17 @@ WORTH = 10.0
 A_LINE = 9.0
 #: A page is laid out at most so many times.
 TRIES = 6
-#: A colon at the end of a text, or only marks of notes behind it.
+#: A colon at the end of a text; marks of notes may follow it.
 _COLON = re.compile(r":[\s\u2060\d]*\Z")
 #: The style that a heading had before it was carried to the next page.
 _OWN = "style_of_its_own"
-#: What a page begins as when it is laid out again.
+#: The state in which the page maker begins a page when it is laid out again.
 _ANEW: dict[str, object] = {"content_changed": False, "pages_wanted": False}
 
 
 @dataclass(slots=True)
 class PageEnds:
-    """What was moved for the ends of the pages of one document: its name -> where to."""
+    """What was moved to fill the pages of a document: the names of things and where each went."""
 
     moved: dict[str, str] = field(default_factory=dict)
 
@@ -47,10 +49,10 @@ class PageEnds:
         return f"moved to fill pages: {listed}" if listed else ""
 
     def watch(self, remake: Callable[[], Any], index: int, context: Any, root: Any) -> Any:
-        """What `remake` returns of the page of an index, when that has been given a good end."""
+        """What `remake` returns for a page, after that has been given a good end."""
         made, filled, fillable = remake(), None, True
         for tries in range(1, TRIES + 1):
-            end = _End.of(context, index, made[0], root)
+            end = _End.from_page(context, index, made[0], root)
             if tries == TRIES or not end:
                 break
             heading = end.heading_to_carry()
@@ -70,7 +72,7 @@ class PageEnds:
         return made
 
     def _fill(self, end: _End, index: int, *, short: bool) -> _Move | None:
-        """Move what found no room on a page that is rather empty, or has too little at its end."""
+        """Move what found no room on a page that is too empty, or ends with a `short` section."""
         number = end.too_high() if short or end.room >= EMPTY * end.height else None
         if number is None:
             return None
@@ -88,7 +90,7 @@ class PageEnds:
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """What a chapter had before a block of a name was moved, and the room at the foot of a page."""
+    """The children of a chapter before one was moved, its name, and the room there was for it."""
 
     chapter: Any
     children: list[Any]
@@ -101,7 +103,7 @@ class _Move:
 
 
 def watched(remake_page: Callable[..., Any]) -> Callable[..., Any]:
-    """`remake_page` of the page maker, for documents whose page has `page_ends`."""
+    """`remake_page` of the page maker, changed to give good ends to pages with `page_ends`."""
 
     def watching(index: int, context: Any, root: Any, page: Any) -> Any:
         def remake() -> Any:
@@ -115,11 +117,11 @@ def watched(remake_page: Callable[..., Any]) -> Callable[..., Any]:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """Where a page ends: in or before the child of a number of a chapter, which goes on there.
+    """The end of a page within a chapter: the next page goes on with its child of a `number`.
 
-    `laid` is what the page has of its last chapter, whose children from `begun` on begin on it. Of
-    the child that goes on the page holds a part if it is `torn`. `room` is the empty foot of the
-    page, in pixels, `first` what the page begins with, `height` that of all its text.
+    `torn`: a part of that child stands on this page. `laid` is what the page has of the chapter,
+    whose children from `begun` on begin on this page. `room` is the height of the empty foot of the
+    page, in pixels, `height` that of its text area, `first` the box with which it begins.
     """
 
     context: Any
@@ -133,7 +135,7 @@ class _End:
     first: Any
 
     @classmethod
-    def of(cls, context: Any, index: int, page: Any, root: Any) -> _End | None:
+    def from_page(cls, context: Any, index: int, page: Any, root: Any) -> _End | None:
         """None where a page does not end within the chapters."""
         body, number, path = _next(root, context.page_maker[index + 1][0])
         on_page = page.children[0].children[-1].children
@@ -153,29 +155,29 @@ class _End:
         return cls(context, chapter, at, rest is not None, laid, begun, room, page.height, first)
 
     def too_high(self) -> int | None:
-        """The number of what found no room on the page, if that may be moved."""
+        """The number of the child that found no room on the page, if it may be moved."""
         if self.torn:
             return None
         children = self.chapter.children
         for number in range(self.number, len(children)):
-            one = children[number]
-            if _is_whole(one):
+            child = children[number]
+            if _is_whole(child):
                 follows = number and _leads_to_next(children[number - 1])
                 return None if follows else number
-            if not (_is(one, "rule") or _is(one, "leads")):
+            if not (_is(child, "rule") or _is(child, "leads")):
                 return None
         return None
 
     def put_later(self, number: int) -> bool:
-        """Put a child behind the text after it, as much of it as there is room for."""
+        """Put a child behind as much of the text after it as there is room for; whether it can."""
         children, passed, at = self.chapter.children, 0.0, number + 1
         room = self.room - sum(map(self._height, children[self.number : number]))
         while at < len(children) and room > WORTH * PIXELS_PER_MM and passed < room:
-            one = children[at]
-            if _is(one, "text"):
+            child = children[at]
+            if _is(child, "text"):
                 passed += self._split(at, room - passed)
-            elif _is_whole(one) and not _is_numbered(one):
-                passed += self._height(one)
+            elif _is_whole(child) and not _is_numbered(child):
+                passed += self._height(child)
                 if passed > room:
                     break
             else:
@@ -188,7 +190,7 @@ class _End:
         return at > number + 1
 
     def put_sooner(self, number: int) -> bool:
-        """Put a child before the text above it, where that fills the page."""
+        """Put a child before the text above it, if that fills the page; whether it does."""
         children = self.chapter.children
         if number != self.number or not _is_numbered(children[number]):
             return False
@@ -202,7 +204,7 @@ class _End:
         return True
 
     def _leads(self, number: int) -> bool:
-        """Whether a text is about what stands behind it: it ends with a colon, or is but a line."""
+        """Whether a text introduces what follows it: it ends with a colon, or is a single line."""
         children = self.chapter.children
         if _leads_to_next(children[number]):
             return True
@@ -210,15 +212,15 @@ class _End:
         return followed and self._height(children[number]) < A_LINE * PIXELS_PER_MM
 
     def heading_to_carry(self) -> int | None:
-        """Where on the page the first of the headings is that have too little below them."""
+        """The number on the page of the first heading of a run that has too little below it."""
         on_page = self.laid.children
-        headings = [n for n, one in enumerate(on_page) if _is(one, "rule")]
+        headings = [n for n, box in enumerate(on_page) if _is(box, "rule")]
         if not headings:
             return None
         number = headings[-1]
         heading = on_page[number]
         below = _bottom(self.laid) - heading.position_y - heading.margin_height()
-        lines = sum(1 for one in on_page[number + 1 :] for _ in _lines(one))
+        lines = sum(1 for box in on_page[number + 1 :] for _ in _lines(box))
         chapter = heading.element_tag == "h2"
         if below >= (BELOW_CHAPTER if chapter else BELOW) * PIXELS_PER_MM:
             return None
@@ -231,8 +233,8 @@ class _End:
     def carry(self, number: int) -> None:
         """Have a heading on the page begin the next one."""
         source, *after = self.chapter.children[self.laid.children[number].index :]
-        for one in after:  # carried before, from a page on which it no longer is
-            one.style = getattr(one, _OWN, one.style)
+        for box in after:  # carried before, from a page on which it no longer is
+            box.style = getattr(box, _OWN, box.style)
         setattr(source, _OWN, source.style)
         source.style = source.style.copy()
         source.style["break_before"] = "page"
@@ -240,7 +242,7 @@ class _End:
         source.style["margin_top"] = source.style["margin_top"]._replace(value=0)
 
     def _split(self, number: int, room: float) -> float:
-        """Part a text behind the paragraph that fills the room, and how high that part is."""
+        """Split a text behind the paragraph that fills the room; the height of the first part."""
         text, height, part = self.chapter.children[number], 0.0, []
         for paragraph in text.children:
             part.append(paragraph)
@@ -252,7 +254,7 @@ class _End:
         return height
 
     def _height(self, box: Any) -> float:
-        """How high a box is that is yet to be laid out, with its margins."""
+        """The height of a box that is yet to be laid out, with its margins."""
         from weasyprint.layout.block import block_level_layout
 
         box.position_x = box.position_y = 0
@@ -264,7 +266,7 @@ class _End:
 
 
 def _next(root: Any, path: Any) -> tuple[Any, int | None, Any]:
-    """The body, the number of its child that goes on by a path of the page maker, and the rest."""
+    """A path of the page maker to where a page goes on -> the body, the child, the rest of it."""
     if not path:
         return None, None, None
     ((number, path),) = path.items()
@@ -283,14 +285,15 @@ def _is_whole(box: Any) -> bool:
 
 
 def _is_numbered(box: Any) -> bool:
-    """A table or a picture, which do not change their order."""
+    """Whether a box is a table or a picture: these keep their order."""
     return box.element_tag == "figure" or any(_is(box, name) for name in ("pictures", "pair"))
 
 
 def _name(box: Any) -> str:
-    """What a block is called: by its caption or its title."""
+    """The name of a block: its captions or its title."""
     for path in (".//figcaption/b", "p[@class='example-title']", "p[@class='steps-title']"):
-        found = [" ".join("".join(one.itertext()).split()) for one in box.element.iterfind(path)]
+        named = box.element.iterfind(path)
+        found = [" ".join("".join(element.itertext()).split()) for element in named]
         if found:
             return " and ".join(found)
     return ""
@@ -319,7 +322,7 @@ def _is_line(box: Any) -> bool:
 
 
 def _bottom(box: Any) -> float:
-    """Where what is in a box ends, even if the box is drawn out to the foot of the page."""
+    """Where the contents of a box end, even if the box itself extends to the foot of the page."""
     inside = [child for child in getattr(box, "children", ()) if child.is_in_normal_flow()]
     bottom: float = box.position_y + box.margin_height() - box.margin_bottom
     if inside and box.style["height"] == "auto" and box.style["display"] == ("block", "flow"):
@@ -328,7 +331,7 @@ def _bottom(box: Any) -> float:
 
 
 def _end_with_text(box: Any) -> None:
-    """End a box that goes on over the page, and what is in it, where its text ends."""
+    """Let a box that goes on over the page, and those in it, end where their text ends."""
     while getattr(box, "children", None) and box.style["display"] == ("block", "flow"):
         height = _bottom(box) - box.content_box_y() - box.padding_bottom - box.border_bottom_width
         box.height = min(box.height, height)

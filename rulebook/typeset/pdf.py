@@ -93,9 +93,9 @@ def layout_version(templates: Path) -> str:
     return str(pango.pango_version())
 
 
-#: Lines that are kept at a time; when there are more, all are forgotten.
+#: The most lines that are kept; when there are more, all are forgotten.
 _MOST_LINES = 20_000
-#: How the names of properties begin by which a line is set.
+#: Prefixes of the names of properties that influence how a line is set.
 _OF_LINES = (
     *("direction", "font_", "hyphen", "lang", "letter_spacing", "line_height", "overflow_wrap"),
     *("tab_size", "word_"),
@@ -104,7 +104,7 @@ _OF_LINES = (
 
 @dataclass(slots=True)
 class _DrawnAgain:
-    """A form that is in a PDF already, where it is drawn once more."""
+    """Another use of a form that is already in a PDF."""
 
     form: Any
     extra: dict[str, Any] = field(default_factory=dict)
@@ -115,7 +115,7 @@ class _DrawnAgain:
 
 
 def _draw_backgrounds_once() -> None:
-    """Put a drawing that is a background into a PDF once for each of its sizes."""
+    """Write a drawing that is a background into a PDF once for each of its sizes."""
     import pydyf
     from weasyprint.images import SVGImage
 
@@ -146,10 +146,10 @@ def _draw_backgrounds_once() -> None:
 
 
 def _set_lines_once() -> None:
-    """Keep each line of words that is set, and words together that fill their line.
+    """Cache each line of words that is set, and mend how words are broken that fill their line.
 
-    The page maker breaks words whose last space has no room on their line behind the first of
-    them, where something else comes after them.
+    Where words fill a line so that only the space behind them has no room, and something follows,
+    the page maker breaks the line behind the first of them instead of the last.
     """
     from weasyprint.css.properties import INITIAL_VALUES
     from weasyprint.layout import inline, preferred
@@ -160,7 +160,7 @@ def _set_lines_once() -> None:
     numbers: dict[tuple[object, ...], int] = {}
 
     def number_of(style: Any) -> int:
-        """The number of all styles in which lines are set alike; each is looked at once."""
+        """A number shared by all styles in which lines are set alike."""
         number: int | None = vars(style).get("number")
         if number is None:
             ruled = style["text_decoration_line"] != "none"
@@ -204,7 +204,7 @@ _PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")
 
 
 def _fetcher(templates: Path) -> Any:
-    """Answers for our fonts and for pictures that stand in an address themselves, no others."""
+    """A fetcher that answers for our fonts and for pictures in data addresses, nothing else."""
     weasyprint = _engine(templates)
     known = {_address(face): face.path for face in EVERY_FACE}
 
@@ -222,7 +222,7 @@ def _fetcher(templates: Path) -> Any:
 
 
 class _PageMaker:
-    """What a process keeps between documents: fonts, the fetcher, and styles that are parsed."""
+    """What a process keeps between documents: fonts, the fetcher, and parsed styles."""
 
     def __init__(self, elements: str, templates: Path) -> None:
         self._engine = _engine(templates)
@@ -241,7 +241,7 @@ class _PageMaker:
         self.style(_face_rules())
 
     def style(self, css: str) -> tuple[Any, tuple[str, ...]]:
-        """A parsed stylesheet and the complaints of it, which are faults wherever it is used."""
+        """A parsed stylesheet and the complaints about it, which are faults wherever it is used."""
         if css not in self._styles:
             with _complaints() as lines:
                 sheet = self._engine.CSS(
@@ -255,13 +255,13 @@ class _PageMaker:
 _page_maker = lru_cache(maxsize=1)(_PageMaker)
 
 
-def _press(templates: Path) -> _PageMaker:
+def _page_maker_for(templates: Path) -> _PageMaker:
     return _page_maker(stylesheet(ELEMENTS, templates), templates)
 
 
 def warm_up(templates: Path) -> None:
     """Import what rendering needs, so that the first document of a worker is not the slow one."""
-    _press(templates)
+    _page_maker_for(templates)
 
 
 @contextmanager
@@ -288,7 +288,7 @@ class Layout:
     """A document that has been laid out: where things stand, and its bytes on demand.
 
     What is marked as changed in an `edition` has bars in the margin. `remark` says what was moved
-    so that pages end well. `_low` are boxes of pictures with the drawings they have in low ink.
+    so that pages end well. `_low` has boxes of pictures, each with its drawing in low ink.
     """
 
     _page: Any
@@ -327,22 +327,24 @@ class Layout:
         return blocks_of(self._document, self._complaints)
 
     def made_up(self, moved: Sequence[Moved]) -> Layout:
-        """The same pages with blocks of galleys on them; those of this layout are used up."""
+        """The same pages with blocks of galleys placed on them; this layout is used up by that."""
         put_on_pages(self._document, moved)
-        complaints = [*self._complaints, *(line for one in moved for line in one.block.complaints)]
+        of_blocks = (line for place in moved for line in place.block.complaints)
+        complaints = [*self._complaints, *of_blocks]
         return replace(self, _complaints=complaints, _low=low_pictures(moved))
 
     def only(self, numbers: Sequence[int]) -> Layout:
-        """The same with these of its pages alone, counted from 0; bars stay with their pages."""
+        """A layout of some of its pages, counted from 0, with the bars on them."""
         made = copy(self)
         made._document = self._document.copy([self._document.pages[number] for number in numbers])
-        made._bars = {at: self._bars[one] for at, one in enumerate(numbers) if one in self._bars}
+        bars = {at: self._bars.get(number, []) for at, number in enumerate(numbers)}
+        made._bars = {at: found for at, found in bars.items() if found}
         return made
 
     def with_low(self, drawings: Layout) -> Layout:
-        """The same, its pictures in low ink those of another layout, which has as many."""
+        """The same with pictures for low ink: those of another layout, which has as many."""
         pairs = zip(pictures_on(self._document), pictures_on(drawings._document), strict=True)
-        low = [(box, other.replacement) for box, other in pairs]
+        low = [(box, drawing.replacement) for box, drawing in pairs]
         complaints = [*self._complaints, *drawings._complaints]
         return replace(self, _complaints=complaints, _low=low)
 
@@ -398,21 +400,21 @@ def lay_out(
 ) -> Layout:
     """Lay out a page; each text of styles is parsed once in a process, `name` is named in faults.
 
-    What is marked as changed in an `edition` has bars in the margin. A `galley` whose blocks go on
-    to pages with those of others has a name of its own among them. With `ends` pages are filled and
-    end well: see `typeset.page_ends`.
+    What is marked as changed in an `edition` has bars in the margin. Galleys whose blocks go on to
+    the same pages need different names, `galley`. With `ends` pages are made to end well: see
+    `typeset.page_ends`.
     """
-    press = _press(templates)
-    used = [press.style(css) for css in (_face_rules(), *styles)]
+    maker = _page_maker_for(templates)
+    used = [maker.style(css) for css in (_face_rules(), *styles)]
     page_ends = PageEnds() if ends else None
     with _complaints() as lines:
-        page = _page(html, press, name)
+        page = _page(html, maker, name)
         page.page_ends = page_ends
         if edition:
             find_marked(page.etree_element, f"{NAME}{galley}")
         document = page.render(
             stylesheets=[sheet for sheet, _ in used],
-            font_config=press.configuration,
+            font_config=maker.configuration,
             pdf_variant="pdf/ua-1",
         )
     complaints = [line for _, found in used for line in found] + lines
@@ -424,7 +426,7 @@ _SVG = "{http://www.w3.org/2000/svg}svg"
 _VOID = re.compile(r"<(br|hr|col|meta)\b([^<>]*?)/?>")
 
 
-def _page(html: str, press: _PageMaker, name: str) -> Any:
+def _page(html: str, maker: _PageMaker, name: str) -> Any:
     """A page for WeasyPrint, read by the XML parser of the standard library.
 
     Our templates write well-formed pages, so the slow parser that forgives everything, a tenth of
@@ -441,9 +443,9 @@ def _page(html: str, press: _PageMaker, name: str) -> Any:
     _join_ranges(root)
     from cssselect2 import ElementWrapper
 
-    page = press.page_class.__new__(press.page_class)
+    page = maker.page_class.__new__(maker.page_class)
     page.base_url = None
-    page.url_fetcher = press.fetcher
+    page.url_fetcher = maker.fetcher
     page.media_type = "print"
     page.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
     page.etree_element = page.wrapper_element.etree_element
@@ -478,15 +480,15 @@ _NO_GLYPH = "unsupported by fonts: "
 def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
     """One problem for all characters without a glyph, one for each other complaint."""
     unset: set[str] = set()
-    other: list[str] = []
+    rest: list[str] = []
     for line in dict.fromkeys(lines):
         _, found, what = line.partition(_NO_GLYPH)
         if found:
             unset.add(what)
         else:
-            other.append(line)
+            rest.append(line)
     expected = "a page that is made without complaint"
-    problems = [Problem("R602", f"{name}: {line}", expected=expected) for line in other]
+    problems = [Problem("R602", f"{name}: {line}", expected=expected) for line in rest]
     if unset:
         problems.append(no_glyphs(name, unset))
     return tuple(problems)

@@ -3,7 +3,7 @@
 PDF/X is what printing services ask for (ISO 15930): the colours are those of a press that the file
 names in its output intent, and no viewer has anything to do with it. WeasyPrint writes its marks
 and metadata; the colours of a style it leaves as they are, so they are turned into inks here.
-Greys take black ink alone, for in four inks the edges of small type would be coloured.
+Greys take black ink alone: in four inks the edges of small type would be coloured.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from uuid import NAMESPACE_URL, uuid5
 PROFILE = "profiles/FOGRA39L_coated.icc"
 CONDITION, REGISTRY = "FOGRA39", "http://www.color.org"
 VARIANT = "pdf/x-4"
-#: What is neither coloured nor light is black: red, green and blue differ by so much at most, and
-#: the lightest black is so light.
+#: A colour is grey if red, green and blue differ by so much at most; the lightest grey that is
+#: printed as black.
 GREY, BLACK = 0.045, 0.2
-#: No clock is asked: the same pages are the same bytes.
+#: A fixed date, so that the same pages are the same bytes.
 DATE = "1970-01-01T00:00:00Z"
 
 #: Red, green and blue, or cyan, magenta, yellow and black; from 0 to 1.
@@ -32,7 +32,7 @@ Colour = tuple[float, ...]
 
 @contextmanager
 def on_press(document: Any, templates: Path) -> Iterator[None]:
-    """While it lasts, a document is written in the inks of the press."""
+    """In this context a document is written in the inks of the press."""
     from weasyprint.css import ColorProfile
     from weasyprint.pdf import metadata
     from weasyprint.pdf.stream import Stream
@@ -70,7 +70,7 @@ def on_press(document: Any, templates: Path) -> Iterator[None]:
 
 
 def name_press(pdf: Any) -> None:
-    """Say in a PDF that is being written which press it is for, by its name in the registry."""
+    """Name in a PDF that is being written the press it is for, as the registry does."""
     import pydyf
 
     [intent] = pdf.catalog["OutputIntents"]
@@ -80,7 +80,7 @@ def name_press(pdf: Any) -> None:
 
 @lru_cache(maxsize=2)
 def inks_of(profile: Path) -> Callable[[Colour], Colour]:
-    """What turns red, green and blue into the inks of a press."""
+    """A function from red, green and blue to the inks of a press."""
     from PIL import Image, ImageCms
 
     with profile.open("rb") as data:
@@ -99,18 +99,18 @@ def inks_of(profile: Path) -> Callable[[Colour], Colour]:
         if max(colour) - min(colour) <= GREY:
             light = sum(colour) / 3
             return (0, 0, 0, 1 if light <= BLACK else round(1 - light, 4))
-        point = Image.new("RGB", (1, 1), tuple(round(255 * one) for one in colour))
+        point = Image.new("RGB", (1, 1), tuple(round(255 * channel) for channel in colour))
         done = ImageCms.applyTransform(point, turn)
         assert done is not None
         found = done.getpixel((0, 0))
         assert isinstance(found, tuple)
-        return tuple(round(one / 255, 4) for one in found)
+        return tuple(round(channel / 255, 4) for channel in found)
 
     return inks
 
 
 class _Inks:
-    """A colour of the page maker: four inks, and how little is seen through it."""
+    """A colour as the page maker has them: four inks and an opacity."""
 
     space = "device-cmyk"
 

@@ -51,18 +51,18 @@ from rulebook.paper_and_ink import Ink
 from rulebook.quantities import format_value
 from rulebook.translation import gettext, ngettext, pgettext
 
-#: Characters that stand side by side on small and large cards.
+#: The widths in characters for which tables are laid out, from small cards to large.
 ROOMS = (28, 33, 38, 40, 42, 45, 48, 54, 60, 72)
-#: The sizes of cards of a deck of any size: the first, unless its cards leave too much empty.
+#: The sizes of cards that are tried for a deck of any size, in this order.
 SIZES = ("poker", "mini")
-#: Colours for the kinds behind the first, which has that of the ruleset: dark enough for white
-#: letters, and those are taken that are least alike.
+#: Colours for kinds of cards after the first, which has that of the ruleset: all dark enough for
+#: white letters. Each kind takes the one least like those before it.
 COLOURS = ("#2f5d50", "#8f2d22", "#7d4f0e", "#5b3a72", "#24568a", "#4f5a18", "#3d3a38")
-#: How many numbers of a unit's text are in large figures where nothing says which.
+#: How many numbers of a unit's text are large where the deck does not say which.
 USUALLY_LARGE = 2
-#: Boxes that nobody has to count.
+#: Up to so many boxes are not counted in words.
 AT_A_GLANCE = 10
-#: Letters of a number that stands alone in large figures.
+#: The most letters of a number that is set in large figures.
 MOST_LETTERS = 5
 
 #: Draws a cutout small, as SVG, in an ink.
@@ -156,7 +156,7 @@ def kind_colours(ruleset: Ruleset) -> dict[str, str]:
     for kind in dict.fromkeys(kind for kind in (*units, *cards) if kind):
         known = [ruleset.header.accent, *found.values()]
         left = [colour for colour in COLOURS if colour not in known] or COLOURS
-        farthest = max(left, key=lambda one: min(_apart(one, other) for other in known))
+        farthest = max(left, key=lambda colour: min(_apart(colour, taken) for taken in known))
         found[kind] = farthest if found else ruleset.header.accent
     return found
 
@@ -201,10 +201,7 @@ class CardComposer:
         )
 
     def grades(self, deck: Deck) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The words of a deck of which one is ticked, each with its choices.
-
-        A row of a table with one field has what stands there behind its title.
-        """
+        """The grades of a deck: the title of each, and the choices of which one is ticked."""
         found = []
         for title, choices in deck.grades.items():
             if isinstance(choices, str):
@@ -217,12 +214,12 @@ class CardComposer:
         return tuple(found)
 
     def _symbol(self, name: str) -> str:
-        """The name of a symbol of ours, or the address of one that the ruleset brings."""
+        """The name of a symbol of ours, or the address of a picture of the ruleset."""
         own = self.ruleset.symbols.get(name)
         return address_of(own) if own else symbol_for(name)
 
     def _parts(self, card: DealtCard, title: str, deck: Deck) -> Iterator[CardPart]:
-        """What is looked up first, then what is ticked, which stands at the foot of the card."""
+        """What is looked up, then the tracks, which stand at the foot of the card."""
         figures = [(figure.title, self.binder.plain(figure.value)) for figure in card.figures]
         large = [StatView(label, value, missing=False) for label, value in figures]
         large += [self._stat(field) for field in card.large]
@@ -244,10 +241,7 @@ class CardComposer:
             yield from self._track(track)
 
     def _stats(self, card: DealtCard, *, based: bool) -> Iterator[StatView]:
-        """Fields in their order; one that is to be boxes, but is not known, is a blank.
-
-        The base is shown too on cards that are `based`.
-        """
+        """The fields shown, then those whose boxes are missing as blanks; the base if `based`."""
         for field in (*card.shown, *(field for field in card.boxed if field.missing)):
             yield self._stat(field)
         if based and card.base is not None:
@@ -263,7 +257,7 @@ class CardComposer:
         return str(field.cell)
 
     def _track(self, track: Track) -> Iterator[TrackPart]:
-        """One for each repetition, numbered if there are several; they are explained once."""
+        """The track as often as it is repeated, numbered if it is; only the first is explained."""
         labels = {mark.at: self.binder.prose(mark.label) for mark in track.marks}
         boxes = [labels.get(number, "") for number in range(1, track.boxes + 1)]
         about = self.binder.prose(track.about)
@@ -274,9 +268,9 @@ class CardComposer:
             yield TrackPart(title, count, about if number == 1 else "", groups)
 
     def _text(self, card: DealtCard, title: str, *, found: bool) -> Iterator[CardPart]:
-        """The parts of a text; what a unit lists in a table of two columns are its numbers.
+        """The parts of a text; tables of two columns in the text of a unit are its numbers.
 
-        Of these the first are in large figures, if none are `found` that are.
+        The first of these are set large, unless large numbers were `found` before.
         """
         assert card.text is not None
         for part in cut_passage(card.text)[0]:
@@ -309,7 +303,7 @@ class CardComposer:
 
 
 def _choice(item: tuple[str, Row]) -> str:
-    """The words of one choice, of which a box is ticked: `Steady 4+`."""
+    """The words of a choice: the title of a row, and its value if that is the only one."""
     key, row = item
     words = [
         row.title or humanise(key),
@@ -332,9 +326,9 @@ def _cells(line: str) -> list[str]:
 
 
 def _numbers_apart(markdown: str) -> Iterator[tuple[str, StatsPart | None]]:
-    """Words, and the numbers that are listed behind them.
+    """Markdown cut into words, each with the numbers listed behind them; None at the end.
 
-    These stand in tables of two columns, of which the second has no head.
+    Numbers are listed in tables of two columns, of which the second has no head.
     """
     lines, words = markdown.split("\n"), ""
     while lines:
@@ -351,7 +345,7 @@ def _numbers_apart(markdown: str) -> Iterator[tuple[str, StatsPart | None]]:
 
 
 def _some_large(numbers: StatsPart) -> StatsPart:
-    """The first numbers set in large figures, if all of these are short."""
+    """The same numbers, the first of them set large if these are short."""
     large = numbers.stats[:USUALLY_LARGE]
     if any(len(stat.value) > MOST_LETTERS for stat in large):
         return numbers

@@ -1,4 +1,4 @@
-"""The view of a deck -> its cards as logical pages, a face for each piece; sheets of them."""
+"""The view of a deck -> its cards as logical pages, one for each face, and sheets of them."""
 
 from __future__ import annotations
 
@@ -44,28 +44,28 @@ from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.make_up import break_blocks
 from rulebook.typeset.pdf import Layout, PageBox
 
-#: Sizes of type in points, of which a deck has one.
+#: Sizes of type in points; a deck is set in one of them.
 SIZES = (10.0, 9.5, 9.0, 8.5, 8.0)
-#: Faces that a card may take: more are a booklet.
+#: The most faces that a card may take: more would be a booklet.
 MOST_FACES = 20
-#: Millimetres by which a face may be too full, which is less than the layout's rounding.
+#: Millimetres by which a face may seem too full for rounding alone.
 SLACK = 0.05
-#: The part of the room of its faces that a deck may leave empty before it is set on smaller cards.
+#: The part of its faces that a deck may leave empty before smaller cards are tried.
 MOST_EMPTY = 0.4
-#: How many times as many faces smaller cards may take: few cards are to become two.
+#: How many times as many faces smaller cards may take: only a few cards may become two.
 MOST_MORE = 1.1
-#: In the place of a picture that low ink leaves out.
+#: Stands for a picture that low ink leaves out.
 NOTHING_DRAWN = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"><title>-</title></svg>'
 )
-#: Above each piece, in parts of the size of type, and between the last of them and the foot.
+#: The gap above each piece, in ems, and that between the last piece and the foot, in mm.
 GAP = 0.4
 ABOVE_FOOT = 0.6
-#: The title of a card as wide as a poker card, in points; that of others is in proportion.
+#: The size of a title in points on a card of this width in mm; on others it is in proportion.
 TITLE, TITLE_WIDTH = 11.5, 63.0
-#: On a page of this height everything stands below the rest, so that all of it can be measured.
+#: A page so high that all pieces stand below one another on it, to be measured.
 LONG_PAGE = "9000mm"
-#: Words are broken in tables that need more than their room, but not if so many times as much.
+#: A table may break words if it needs more room than there is; more than so many times is refused.
 MOST_BROKEN = 1.6
 
 
@@ -73,10 +73,9 @@ MOST_BROKEN = 1.6
 class CardPages:
     """The logical pages of a deck in one ink.
 
-    `documents` follow one another as one; `faces` are the page numbers of all pieces of card in
-    order, each as often as it is copied; `backs` are the pages behind them, or none. `layout` is
-    that of their size, `size` that of their type; of the room on the faces so great a part is
-    `empty`.
+    `documents` are numbered through as one. `faces` are the numbers of the pages of all faces, each
+    as often as its card is copied; `backs` are the pages behind them, or none. `size` is that of
+    the type in points, `empty` the part of the room on the faces that is not used.
     """
 
     documents: tuple[bytes, ...]
@@ -105,9 +104,9 @@ def card_layout(view: DeckView, templates: Path, size: str) -> CardLayout:
 def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
     """All faces of a deck, and its backs, in each of the inks: full, low.
 
-    Of several sizes of card that comes first whose faces are not too empty; a smaller one on which
-    more than a few cards become two is not taken. Raises RenderFault: R604 where a table is too
-    wide for a card, R607 where a piece is too large.
+    The first size of card is taken whose faces are not too empty, but no smaller one on which more
+    than a few cards would take another face. Raises RenderFault: R604 where a table is too wide for
+    a card, R607 where a piece is too large.
     """
     chosen = None
     for name in view.sizes:
@@ -127,10 +126,10 @@ def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The pieces of a card below one another at one size of type, in millimetres.
+    """The pieces of a card set below one another in one size of type, in millimetres.
 
-    `tops` and `bottoms` are those of the pieces, each of which has `gap` at its head but for the
-    first on a face; `room` is how high all that stands on a face may be.
+    `tops` and `bottoms` are those of the pieces. Each has a `gap` above it unless it is the first
+    on a face; `room` is the height that a face has for pieces.
     """
 
     tops: tuple[float, ...]
@@ -139,19 +138,18 @@ class Measured:
     room: float
 
     def height(self, first: int, last: int) -> float:
-        """Of the pieces from one up to another on a face of their own."""
+        """The height of pieces from first to last (exclusive) on a face of their own."""
         return self.bottoms[last - 1] - self.tops[first] - (self.gap if first else 0)
 
     def too_high(self) -> int | None:
-        """The first piece that is higher than a face."""
+        """The number of the first piece that is higher than a face, or None."""
         pieces = range(len(self.tops))
         return next((n for n in pieces if self.height(n, n + 1) > self.room + SLACK), None)
 
     def split(self) -> tuple[int, ...]:
-        """The pieces of each face: as few faces as may be, and these as evenly full as may be.
+        """How many pieces stand on each face: on the fewest faces, as evenly full as possible.
 
-        Even are those whose heights have the least squares together, so that no face has but a few
-        lines.
+        The sum of the squares of heights is the least, so that no face has only a few lines.
         """
         room = self.room + SLACK
         faces = break_blocks(len(self.tops), self.height, room, lambda _, high: high**2)
@@ -160,7 +158,7 @@ class Measured:
 
 @dataclass(slots=True)
 class _Draft:
-    """A card on its way to its faces: at first it is taken to fit on one."""
+    """A card with its pieces dealt to faces: at first all stand on one."""
 
     card: CardView
     pieces: Sequence[Piece]
@@ -175,7 +173,7 @@ class _Draft:
             yield list(islice(rest, number))
 
     def deal(self, size: float) -> None:
-        """Its faces in type of a size; raises RenderFault (R607) where it cannot have them."""
+        """Deal the pieces to faces in type of a size; raises RenderFault (R607) if that fails."""
         self.size = size
         measured = self.measured.get(size)
         if measured is None:
@@ -196,15 +194,15 @@ class _Draft:
 
 
 def _common_size(drafts: Sequence[_Draft], sizes: Sequence[float]) -> float:
-    """The size of type of drafts: of those with the fewest faces in all the largest.
+    """The size of type in which drafts take the fewest faces, the largest such.
 
     Raises RenderFault (R607) where no size will do.
     """
     counts: dict[float, int] = {}
     for size in sizes:
         measured = [draft.measured[size] for draft in drafts]
-        if all(one.too_high() is None for one in measured):
-            counts[size] = sum(len(one.split()) for one in measured)
+        if all(pieces.too_high() is None for pieces in measured):
+            counts[size] = sum(len(pieces.split()) for pieces in measured)
     if not counts:
         for draft in drafts:
             draft.deal(sizes[-1])
@@ -213,9 +211,9 @@ def _common_size(drafts: Sequence[_Draft], sizes: Sequence[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class FaceView:
-    """What stands on a face, which is one of so many of its card, in type of a `size`.
+    """What stands on a face: its `parts`, and the `tail` at its foot.
 
-    Below the `parts`, at the foot of the face, stands the `tail`.
+    It is the face of a `number`, from 1, `of` so many of its card. `size` names the size of type.
     """
 
     card: CardView
@@ -232,17 +230,18 @@ def _size_class(size: float) -> str:
 
 
 class _SetDeck:
-    """The cards of a deck laid out on cards of one size, all in one size of type, in full ink.
+    """A deck laid out on cards of one size, all in one size of type, in full ink.
 
-    `drafts` are the cards with their faces, `laid` the pages of these; of the room on the faces so
-    great a part is `empty`.
+    `drafts` are the cards with their faces, `laid` the pages of these, `empty` the part of the room
+    on them that is not used.
     """
 
     def __init__(self, view: DeckView, layout: CardLayout, templates: Path) -> None:
         """Lay out all cards; raises RenderFault (R604, R607).
 
-        Those that are too much for one face in the largest type are measured in all sizes. Faces
-        that are too full for their heads are dealt again.
+        At first each card stands on one face in the largest type. Cards that are too much for that
+        are measured in all sizes, and dealt to several. Where the heads of faces then take more
+        room than was measured, their cards are dealt again.
         """
         self.view, self.layout, self._templates = view, layout, templates
         #: Millimetres between the safe zones at both sides.
@@ -278,7 +277,7 @@ class _SetDeck:
         raise ValueError("the faces of a card do not come to rest")
 
     def _crowded(self) -> list[tuple[_Draft, float]]:
-        """The cards that have a face too full, each with by how much; sets how `empty` all are."""
+        """The cards with a face that is too full, and by how much; sets `empty` for all faces."""
         boxes, pages = self.laid.boxes(), count()
         faces = [
             [_measured_face(boxes, next(pages), len(here), tail_of(here)) for here in draft.faces()]
@@ -308,7 +307,7 @@ class _SetDeck:
         laid += [self._backs(inks)] if self.view.backs else []
         return {
             ink: CardPages(
-                tuple(one.pdf(print_hints=False, ink=ink, tagged=False) for one in laid),
+                tuple(layout.pdf(print_hints=False, ink=ink, tagged=False) for layout in laid),
                 tuple(faces),
                 tuple(behind if self.view.backs else ()),
                 self.layout,
@@ -319,7 +318,7 @@ class _SetDeck:
         }
 
     def _sizes(self) -> list[float]:
-        """The sizes of type that break no word in a table; the smallest may have to."""
+        """The sizes of type in which no word of a table is broken, else the smallest."""
 
         def unbroken(size: float) -> bool:
             at_hand = (table_at(table, self._inner, size) for _, table in self._tables)
@@ -334,7 +333,7 @@ class _SetDeck:
         return _Draft(card, pieces, size, (len(pieces),))
 
     def _measure(self, drafts: Sequence[_Draft], sizes: Sequence[float]) -> None:
-        """Measure cards on long pages in type of some sizes."""
+        """Measure the pieces of cards on long pages in these sizes of type."""
         for size in sizes if drafts else ():
             for draft in drafts:
                 draft.size, draft.counts = size, (len(draft.pieces),)
@@ -349,7 +348,7 @@ class _SetDeck:
                 )
 
     def _pages_of(self, drafts: Sequence[_Draft], *, long: bool = False) -> Layout:
-        """The faces of cards; on `long` pages all pieces stand below one another."""
+        """Lay out the faces of cards; on `long` pages all pieces stand below one another."""
         faces = [face for draft in drafts for face in self._faces(draft, long)]
         return self._pages(faces=faces, long=long)
 
@@ -361,7 +360,7 @@ class _SetDeck:
             yield FaceView(draft.card, here[:cut], here[cut:], number, count, size, symbol)
 
     def _backs(self, inks: Sequence[str]) -> Layout:
-        """The pages behind the cards; in low ink they have no picture."""
+        """Lay out the backs; in low ink they have no picture."""
         backs, low = self.view.backs, []
         for back in backs:
             low += [NOTHING_DRAWN] if self.view.picture and not back.whose else []
@@ -370,7 +369,7 @@ class _SetDeck:
         return self._with_low(laid, inks, low)
 
     def _with_low(self, laid: Layout, inks: Sequence[str], drawings: Sequence[str]) -> Layout:
-        """The same pages, their pictures in low ink these."""
+        """The same pages with these drawings for their pictures in low ink."""
         if "low" not in inks or not drawings:
             return laid
         return laid.with_low(self._pages(drawings=drawings))
@@ -417,24 +416,23 @@ class _SetDeck:
 
 
 def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
-    """What the pictures on the faces of cards are in low ink."""
+    """The pictures on the faces of cards as they are in low ink, in the order of the pages."""
     found: list[str] = []
     for draft in drafts:
         for pieces in draft.faces():
             found += [draw_symbol(draft.card, "low")] if draft.card.symbol else []
             for piece in pieces:
                 drawn = piece.tracks if isinstance(piece, TrackRow) else (piece,)
-                found += [one.low for one in drawn if isinstance(one, TrackPart | PictureView)]
+                found += [part.low for part in drawn if isinstance(part, TrackPart | PictureView)]
     return found
 
 
 def _measured_face(
     boxes: Mapping[str, PageBox], page: int, count: int, tail: int
 ) -> tuple[float, float, float]:
-    """How far the pieces of a face come too near to its tail or its foot, in millimetres; how high
-    they are with its tail, and how high they may be.
+    """Of a face in mm: by how much it is too full, the height of all its pieces, and of its room.
 
-    What does not fit its page at all has been put on the next, or nowhere.
+    A last piece that is not on the page of its foot did not fit at all.
     """
     foot, top = boxes[f"foot-{page}"], boxes[f"pieces-{page}"].top
     limit = foot.top - ABOVE_FOOT

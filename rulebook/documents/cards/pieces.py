@@ -24,7 +24,7 @@ from rulebook.typeset.environment import colours
 
 @dataclass(frozen=True, slots=True)
 class BlankPart:
-    """Words with lines behind them to write on; and words with choices of which one is ticked."""
+    """Labels with lines to write on, and labels with choices of which one is ticked."""
 
     labels: tuple[str, ...]
     grades: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -33,7 +33,7 @@ class BlankPart:
 
 @dataclass(frozen=True, slots=True)
 class StatView:
-    """A number of the card; a missing one is left for the players to fill in."""
+    """A labelled value on a card; a missing one is left for the players to fill in."""
 
     label: str
     value: str
@@ -44,7 +44,7 @@ class StatView:
 class StatsPart:
     """Numbers of the card, the first of them in `large` figures; under a `title` or none.
 
-    Of the others so many stand side by side as they are set `across`.
+    Of the others, `across` stand side by side.
     """
 
     stats: tuple[StatView, ...]
@@ -81,7 +81,7 @@ class WordsPart:
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """A table for rooms of several widths; its title stands above it unless it is the card's."""
+    """A table laid out for several widths; `titled` unless its title is that of the card."""
 
     tables: tuple[TableView, ...]
     titled: bool
@@ -95,7 +95,7 @@ class CardTable:
 
 @dataclass(frozen=True, slots=True)
 class CardSteps:
-    """A procedure as numbered steps, its title above it unless it is that of the card."""
+    """A procedure as numbered steps; `titled` unless its title is that of the card."""
 
     procedure: StepsView
     titled: bool
@@ -109,9 +109,9 @@ CardPart = CardBlock | WordsPart
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """Whose a card is, in a scenario: the title of the side, its number (from 0) and colour.
+    """The side to which a card belongs in a scenario: its title, number (from 0) and colour.
 
-    `words` say which force it is of, and when that comes.
+    `words` name its force and say when that comes.
     """
 
     title: str
@@ -122,11 +122,11 @@ class Whose:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card, which may take more than one piece of card: `title` in plain letters.
+    """A card, which may take several faces; its `title` is plain text.
 
-    It has a `colour` of its kind, or none for that of the ruleset, and a `symbol`: the name of one
-    of ours or the address of a picture. `back` is which of the deck's stands behind it. `whose` it
-    is, is said in a scenario.
+    `colour` is that of its kind, empty for that of the ruleset; `symbol` is the name of one of ours
+    or the address of a picture; `back` is the number of the deck's back behind it; `whose` is given
+    in a scenario.
     """
 
     id: str
@@ -157,9 +157,9 @@ class CardBackView:
 class DeckView:
     """A deck and how its sheets are printed; `sizes` are names of layouts, largest first.
 
-    Of several sizes that is taken which the cards fill. Every kind of units, or side of a scenario,
-    has a back of its own; `picture` is the address of what is on them. `offset` is no part of a
-    ruleset: by how much the backs are moved on the printer of the user, right and up, in mm.
+    Every kind of units, or side of a scenario, has a back of its own; `picture` is the address of
+    the picture on them. `offset` is no part of a ruleset: it is how far backs are moved for the
+    user's printer, right and up, in mm.
     """
 
     identity: Identity
@@ -182,14 +182,14 @@ class CardsView:
     decks: tuple[DeckView, ...]
 
 
-#: A character of a line of text, in parts of the size of type.
+#: The mean width of a character, in ems.
 CHARACTER = 0.42
-#: The size of type by which it is judged what has room beside something else.
+#: The size of type, in points, for which it is decided what stands side by side.
 TYPICAL = 9.0
-#: So many numbers stand below one another; of more two stand side by side if label and value take
-#: no more than these parts of the width.
+#: Up to so many numbers stand below one another; more stand in pairs, if label and value take no
+#: more than these parts of the width.
 MOST_ALONE, PAIR = 4, (0.34, 0.14)
-#: Between two tracks side by side, in mm; and the longest row of boxes of which one is thought.
+#: The gap between two tracks side by side, and a width that any row of boxes fits in, in mm.
 TRACK_GAP, LONGEST_ROW = 2.5, 10_000.0
 #: The side of a symbol at the head of a card, and on its back, in mm.
 HEAD_SYMBOL, BACK_SYMBOL = 8.5, 11.0
@@ -219,7 +219,7 @@ Piece = CardBlock | WordsPiece | TrackRow
 
 
 def pieces_of(card: CardView) -> list[Piece]:
-    """The parts of a card, words cut into paragraphs and lists: none is broken over two faces."""
+    """The parts of a card, words cut into paragraphs and lists, which are not broken over faces."""
     pieces: list[Piece] = []
     for part in card.parts:
         if isinstance(part, WordsPart):
@@ -251,7 +251,7 @@ def named(piece: Piece) -> str:
 
 
 def set_pieces(card: CardView, width: float, accent: str) -> list[Piece]:
-    """The pieces of a card fitted to a width in millimetres, drawn in a colour."""
+    """The pieces of a card as they are set on a width in millimetres, with boxes in a colour."""
     found: list[Piece] = []
     for short, some in groupby(pieces_of(card), lambda piece: _is_short(piece, width)):
         drawn = [_drawn(piece, width, accent) for piece in some]
@@ -261,13 +261,13 @@ def set_pieces(card: CardView, width: float, accent: str) -> list[Piece]:
 
 
 def tail_of(pieces: Sequence[Piece]) -> int:
-    """The number of tracks at the end of some pieces: they are set at the foot of the face."""
-    tracks = takewhile(lambda one: isinstance(one, TrackPart | TrackRow), reversed(pieces))
+    """How many pieces at the end are tracks, which stand at the foot of a face."""
+    tracks = takewhile(lambda piece: isinstance(piece, TrackPart | TrackRow), reversed(pieces))
     return sum(1 for _ in tracks)
 
 
 def _drawn(piece: Piece, width: float, accent: str) -> Piece:
-    """A track with its boxes drawn, numbers side by side where they are; any other as it is."""
+    """A track with its boxes drawn, numbers with how many stand side by side; others unchanged."""
     if isinstance(piece, StatsPart):
         return replace(piece, across=_across(piece.stats, width))
     if not isinstance(piece, TrackPart):
@@ -298,7 +298,7 @@ def _is_short(piece: Piece, width: float) -> bool:
 
 
 def _in_rows(tracks: Sequence[TrackPart], width: float) -> Iterator[Piece]:
-    """Short tracks, as many in a row as have room."""
+    """Short tracks in rows of as many as have room."""
     row: list[TrackPart] = []
     for track in tracks:
         room = width / (len(row) + 1) - TRACK_GAP
@@ -322,7 +322,7 @@ def _needs(track: TrackPart) -> float:
 
 
 def draw_symbol(card: CardView | CardBackView, ink: str = "full") -> Markup:
-    """The symbol of a card as it stands in its head, or on its back; nothing where it has none."""
+    """The symbol in the head of a card, or on a back; empty where it has none."""
     if not card.symbol:
         return Markup()
     if card.symbol.startswith("data:"):
@@ -340,7 +340,7 @@ def table_at(part: CardTable, width: float, size: float) -> TableView:
 
 
 def at_size(piece: Piece, width: float, size: float) -> Piece:
-    """The piece as it is at a size of type; only tables depend on it."""
+    """The piece for a size of type: of a table the version for that."""
     if not isinstance(piece, CardTable):
         return piece
     return CardTable((table_at(piece, width, size),), piece.titled)
