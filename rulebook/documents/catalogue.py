@@ -165,7 +165,7 @@ def _drawn(
 
 
 def ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
-    """Digests and versions of what shapes the bytes besides the view: templates, fonts, and so on."""
+    """Digests of what shapes the bytes besides the view: templates, fonts, libraries, and so on."""
     from rulebook.imposing.layouts import FOLDER
     from rulebook.typefaces import digest
     from rulebook.typeset import pdf, press
