@@ -66,8 +66,8 @@ def build_rulesets(
     """Build what is requested, and report it to the listener.
 
     `workers` and `readings` are given by a watch, which keeps them for the next build. Faults of
-    content and of rendering are in the outcome. Raises NoSuchTarget where a filter
-    matches nothing and ClusterFault where the cluster cannot be used.
+    content and of rendering are in the outcome. Raises CannotBuild where a filter
+    matches nothing, and where the cluster cannot be used.
     """
     listener = listener or Listener()
     build = _Build(request, listener, {} if readings is None else readings)

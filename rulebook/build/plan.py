@@ -63,10 +63,6 @@ class CannotBuild(Exception):
         self.usage = usage
 
 
-class NoSuchTarget(CannotBuild):
-    """A filter that matches nothing: its text names the choices."""
-
-
 @dataclass(frozen=True, slots=True)
 class Target:
     """One file that may be printed, and the document that it is a form of."""
@@ -137,13 +133,13 @@ class Filters:
         return chosen
 
     def expect_matches(self) -> None:
-        """Raises NoSuchTarget where a filter matched none of all targets, or all together none."""
+        """Raises CannotBuild where a filter matched none of all targets, or all together none."""
         for kind, patterns in self._patterns.items():
             for pattern in patterns:
                 if not any(_matches(name, pattern) for name in self._seen[kind]):
-                    raise NoSuchTarget(_no_match(kind, pattern, list(self._seen[kind])))
+                    raise CannotBuild(_no_match(kind, pattern, list(self._seen[kind])))
         if not self._any_passed and any(self._patterns.values()):
-            raise NoSuchTarget("no file passes all filters together")
+            raise CannotBuild("no file passes all filters together")
 
 
 def _matches(name: str, pattern: str) -> bool:

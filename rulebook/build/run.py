@@ -369,10 +369,6 @@ def _spawned(count: int, prepare: Callable[[], None]) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=prepare)
 
 
-class TookTooLong(Exception):
-    """A question that was not answered in time."""
-
-
 class Answerer:
     """Calls `answer`, a function of a module, in a process of its own, one question at a time.
 
@@ -385,14 +381,14 @@ class Answerer:
         self._pool: ProcessPoolExecutor | None = None
 
     def ask(self, question: Any, seconds: float) -> Any:
-        """The answer; raises what `answer` raised, and TookTooLong also where the process died."""
+        """The answer; raises what `answer` raised, and TimeoutError also where the process died."""
         with self._alone:
             self._pool = self._pool or _spawned(1, _leave_to_parent)
             try:
                 return self._pool.submit(self._answer, question).result(seconds)
             except (TimeoutError, BrokenExecutor):
                 self.close()
-                raise TookTooLong from None
+                raise TimeoutError from None
 
     def close(self) -> None:
         if self._pool is not None:
@@ -434,23 +430,19 @@ def _end_with_parent() -> None:
 PATIENCE = 30.0
 
 
-class ClusterFault(CannotBuild):
-    """A cluster that cannot be used."""
-
-
 @contextmanager
 def connected(
     render: Render, address: str, templates: Path, note: Callable[[str], None]
 ) -> Iterator[Cluster]:
     """The cluster of the scheduler at an address; `note` hears of workers that do not fit.
 
-    Templates are those that a worker has itself, or those at the same path. Raises ClusterFault
+    Templates are those that a worker has itself, or those at the same path. Raises CannotBuild
     where the cluster cannot be used at all.
     """
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise ClusterFault("--cluster needs Dask: pip install 'rulebook[dask]'") from None
+        raise CannotBuild("--cluster needs Dask: pip install 'rulebook[dask]'") from None
     for name in logging.root.manager.loggerDict:
         if name.partition(".")[0] in ("asyncio", "distributed", "tornado"):
             # We tell what went wrong ourselves.
@@ -463,11 +455,11 @@ def connected(
         distributed.comm.get_address_host_port(address)
     except Exception as fault:
         said = f"'{address}' is no address of a scheduler, such as tcp://10.0.0.5:8786"
-        raise ClusterFault(said) from fault
+        raise CannotBuild(said) from fault
     try:
         client = kind(address, timeout=min(PATIENCE, 10), set_as_default=False)
     except Exception as fault:
-        raise ClusterFault(f"no cluster answers at {address}", usage=False) from fault
+        raise CannotBuild(f"no cluster answers at {address}", usage=False) from fault
     try:
         with suppress(Exception):  # there may be none in time, or no cluster any more
             client.wait_for_workers(1, timeout=PATIENCE)

@@ -40,7 +40,7 @@ from rulebook.build.building import build_on_change, saves
 from rulebook.build.demand import Demand
 from rulebook.build.publish import INDEX, MADE, MANIFEST, read_entries, sha256
 from rulebook.build.report import Listener
-from rulebook.build.run import Answerer, TookTooLong
+from rulebook.build.run import Answerer
 from rulebook.translation import in_language
 from rulebook.typeset.environment import page_script, render_template, stylesheet
 
@@ -330,7 +330,7 @@ class _Site:
         asked = request.query_params.multi_items()
         try:
             status, answer = await run_in_threadpool(self._odds.ask, asked, LONGEST_ODDS)
-        except TookTooLong:
+        except TimeoutError:
             fault = f"these odds take longer than {LONGEST_ODDS} seconds"
             status, answer = 503, json.dumps({"fault": fault})
         return Response(answer, status, media_type="application/json")

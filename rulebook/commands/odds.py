@@ -83,19 +83,13 @@ def odds(
     if as_json and as_csv:
         raise wrong("--json and --csv together", "one of them")
     (source,) = choose_rulesets(ctx.obj["content"], [ruleset])
-    question = _Question(source, procedure, inputs, options)
     form = "json" if as_json else "csv" if as_csv else "text"
-    click.echo(_answer(ctx, question, form, partial(load_ruleset, ctx, ruleset, options)), nl=False)
+    load = partial(load_ruleset, ctx, ruleset, options)
+    click.echo(_answer(ctx, source, (procedure, inputs, options, form), load), nl=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """What is asked: an edition by its folder or file, a procedure, inputs and options as typed."""
-
-    source: Path
-    procedure: str | None
-    inputs: tuple[str, ...]
-    options: tuple[str, ...]
+#: A procedure, inputs and options as they are typed, and the form of the answer.
+_Question = tuple[str | None, tuple[str, ...], tuple[str, ...], str]
 
 
 @dataclass
@@ -131,30 +125,32 @@ class Answers:
         if edition not in (None, edition_of(source)):
             ruleset = f"{ruleset}{AT}{edition}"
             (source,) = choose_rulesets(self.content, [ruleset])
-        question = _Question(
-            source,
-            named.get("procedure"),
-            tuple(f"{name}={value}" for name, value in asked if name not in _NAMES_OF_ODDS),
-            split_commas([value for name, value in asked if name == "with"]),
-        )
-        return _answer(ctx, question, "json", partial(self._ruleset, ctx, ruleset, question))
+        inputs = tuple(f"{name}={value}" for name, value in asked if name not in _NAMES_OF_ODDS)
+        options = split_commas([value for name, value in asked if name == "with"])
+        load = partial(self._ruleset, ctx, ruleset, source, options)
+        return _answer(ctx, source, (named.get("procedure"), inputs, options, "json"), load)
 
-    def _ruleset(self, ctx: click.Context, name: str, question: _Question) -> Ruleset:
-        wanted = sources_digest(question.source), question.options
+    def _ruleset(
+        self, ctx: click.Context, name: str, source: Path, options: tuple[str, ...]
+    ) -> Ruleset:
+        wanted = sources_digest(source), options
         known, loaded = self._loaded
         if loaded is None or wanted[0] is None or known != wanted:
-            loaded = load_ruleset(ctx, name, question.options)
+            loaded = load_ruleset(ctx, name, options)
             self._loaded = wanted, loaded
         return loaded
 
 
-def _answer(ctx: click.Context, question: _Question, form: str, load: Callable[[], Ruleset]) -> str:
+def _answer(
+    ctx: click.Context, source: Path, question: _Question, load: Callable[[], Ruleset]
+) -> str:
     """All that is printed, line ends included; `load` is called where it was not found before."""
+    procedure, inputs, _, form = question
 
     def find() -> str:
         loaded = load()
-        program = load_program(ctx, loaded, question.procedure)
-        settings = read_settings(program, question.inputs, sweeps=True)
+        program = load_program(ctx, loaded, procedure)
+        settings = read_settings(program, inputs, sweeps=True)
         found = _computed(ctx, loaded, program, settings)
         if form == "csv":
             return _as_csv(program, found)
@@ -165,8 +161,7 @@ def _answer(ctx: click.Context, question: _Question, form: str, load: Callable[[
         return json.dumps(answer, ensure_ascii=False, indent=1) + "\n"
 
     look = repr(terminal()) if form == "text" else ""
-    asked = [question.procedure, question.inputs, question.options, form, look]
-    text: str = remembered(ctx.obj["cache"], "odds", question.source, asked, find)
+    text: str = remembered(ctx.obj["cache"], "odds", source, [*question, look], find)
     return text
 
 

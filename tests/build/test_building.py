@@ -17,7 +17,7 @@ from frozen import change
 from rulebook.build.building import build_on_change
 from rulebook.build.cache_keys import templates_key
 from rulebook.build.edition import edition_key, recall_edition
-from rulebook.build.plan import BuildRequest, NoSuchTarget
+from rulebook.build.plan import BuildRequest, CannotBuild
 from rulebook.cache import open_cache
 from rulebook.problems import Span
 
@@ -215,7 +215,7 @@ def test_filters(bench, choice, paths):
 )
 def test_a_filter_that_matches_nothing_is_wrong_usage(bench, choice, said):
     bench.ruleset("acw", "qrs|ok")
-    with pytest.raises(NoSuchTarget, match=said):
+    with pytest.raises(CannotBuild, match=said):
         bench.build(**choice)
     assert bench.files() == []
 
@@ -516,7 +516,7 @@ def test_a_filter_looks_at_all_of_many_rulesets_before_it_matches_nothing(bench)
     for place in range(5):
         bench.ruleset(f"game-{place}", "qrs|ok")
     assert bench.build(only=("game-4/*.html",)).written == ("game-4/2.0/qrs.html",)
-    with pytest.raises(NoSuchTarget, match="no file matches 'qsr'"):
+    with pytest.raises(CannotBuild, match="no file matches 'qsr'"):
         bench.build(only=("qsr",))
 
 
@@ -539,6 +539,6 @@ def test_a_watch_tells_faults_of_content_and_of_later_requests_and_goes_on(bench
     ear = watch(bench, *requests, changes=(bench.ruleset("acw", text) for text in texts))
     counts = [(len(outcome.written), len(outcome.failures)) for outcome in ear.outcomes]
     assert counts == [(3, 0), (0, 1), (0, 1), (3, 0), (0, 1)]
-    assert [type(fault) for fault in ear.stops] == [NoSuchTarget]
-    with pytest.raises(NoSuchTarget):
+    assert [type(fault) for fault in ear.stops] == [CannotBuild]
+    with pytest.raises(CannotBuild):
         watch(bench, replace(nothing, folders=(bench.ruleset("acw", "qrs|ok"),)), changes=[])

@@ -13,7 +13,8 @@ import pytest
 from fake_stages import jobs, render, told, warm_up
 
 from rulebook.build import run
-from rulebook.build.run import ClusterFault, Workers, perform
+from rulebook.build.plan import CannotBuild
+from rulebook.build.run import Workers, perform
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()
@@ -119,7 +120,7 @@ def hide_rulebook() -> None:
 
 def test_without_dask_the_fault_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterFault, match=r"rulebook\[dask\]") as fault:
+    with pytest.raises(CannotBuild, match=r"rulebook\[dask\]") as fault:
         list(Workers(render, warm_up, cluster="tcp://127.0.0.1:1").run(jobs(TEMPLATES)))
     assert fault.value.usage
 
@@ -127,7 +128,7 @@ def test_without_dask_the_fault_says_how_to_get_it(monkeypatch):
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tls://127.0.0.1:1", "nowhere", "x://y"])
 def test_a_cluster_that_does_not_answer(capfd, monkeypatch, address):
     monkeypatch.setattr(run, "PATIENCE", 0.3)
-    with pytest.raises(ClusterFault, match=r"no cluster answers|is no address") as fault:
+    with pytest.raises(CannotBuild, match=r"no cluster answers|is no address") as fault:
         list(Workers(render, warm_up, cluster=address).run(jobs(TEMPLATES)))
     assert fault.value.usage == ("127" not in address)
     assert capfd.readouterr() == ("", "")

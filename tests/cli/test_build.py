@@ -7,7 +7,7 @@ import pytest
 from beside import beside
 from fake_stages import use
 
-from rulebook.build.run import ClusterFault
+from rulebook.build.plan import CannotBuild
 from rulebook.packaged import templates_folder
 
 
@@ -75,7 +75,7 @@ def test_explain(build):
 @pytest.mark.parametrize(("usage", "status"), [(True, 2), (False, 1)])
 def test_a_cluster_that_cannot_be_used(build, monkeypatch, usage, status):
     def fail(*_):
-        raise ClusterFault("no cluster answers", usage=usage)
+        raise CannotBuild("no cluster answers", usage=usage)
 
     monkeypatch.setattr("rulebook.build.building.build_rulesets", fail)
     result = build("--cluster", "tcp://nowhere:1", acw="qrs|ok", exits=status)
