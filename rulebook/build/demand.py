@@ -46,13 +46,12 @@ class _Turn:
 
 @dataclass
 class _ServedRuleset:
-    """What is known of a ruleset: its files by path, the number of the save after which it was last
-    read, those of its files that were never made, and its failures by name.
+    """What is known of a ruleset: its files by path, the number of saves when it was last read, and
+    its failures by name.
     """
 
     targets: dict[str, Target] = field(default_factory=dict)
     read: int = _NEVER
-    missing: dict[str, None] = field(default_factory=dict)
     failures: dict[str, Failure] = field(default_factory=dict)
 
 
@@ -248,10 +247,12 @@ class Demand(Listener):
         }
 
     def _is_due(self, path: str) -> bool:
-        """Whether a file is made though nobody asks: a stale page, or what was never made."""
+        """Whether a file is made though nobody asks: if a page, a failed or a lost one is stale."""
         known = self._known(path)
         failed = known.targets[path].document_name in known.failures
-        return path in known.missing or (self._is_stale(path) and (failed or path.endswith(_PAGE)))
+        return self._is_stale(path) and (
+            failed or path.endswith(_PAGE) or not (self.out / path).is_file()
+        )
 
     def _known(self, path: str) -> _ServedRuleset:
         """What is known of the ruleset of a path; of one that is not served, nothing."""
@@ -278,13 +279,8 @@ class Demand(Listener):
         self._reporter.checked(ruleset, report)
 
     def opened(self, source: Path, targets: Sequence[Target]) -> None:
-        missing = [target.path for target in targets if not (self.out / target.path).is_file()]
         with self._changed:
-            known, saves = self._known(source.name), self._turn.saves
-            known.targets = {target.path: target for target in targets}
-            # What has nothing to tell has no file, and is not looked for again until a save.
-            untried = (path for path in missing if self._made.get(path, _NEVER) < saves)
-            known.missing = dict.fromkeys(untried)
+            self._known(source.name).targets = {target.path: target for target in targets}
 
     def fresh(self, path: str) -> None:
         self._is_made(path)
@@ -337,11 +333,8 @@ class Demand(Listener):
 
     def _end_of_ruleset(self, known: _ServedRuleset, failures: Mapping[str, Failure]) -> None:
         turn, known.read = self._turn, self._turn.saves
-        for path in turn.targets:
-            known.missing.pop(path, None)
         if any(failure.nothing_built for failure in failures.values()):
             self._made |= dict.fromkeys(known.targets, turn.saves)
-            known.missing = {}
         if turn.saves == self._saves:  # else what was read may have been half a save
             tried = {known.targets[p].document_name for p in turn.targets if p in known.targets}
             untried = {target.document_name for target in known.targets.values()} - tried

@@ -19,6 +19,7 @@ from rulebook.commands.arguments import (
     verbosity_options,
     with_option,
 )
+from rulebook.commands.terminal import say
 
 if TYPE_CHECKING:
     from rulebook.build.plan import BuildRequest
@@ -125,6 +126,6 @@ def _run(
         raise (click.UsageError if fault.usage else click.ClickException)(str(fault)) from fault
     finally:
         reporter.close()
-    if outcome.ok and outcome.written and ctx.obj["verbosity"] >= 0:
-        click.echo(f"open {(requested.out / 'index.html').as_posix()}")
+    if outcome.ok and outcome.written:
+        say(ctx, f"open {(requested.out / 'index.html').as_posix()}")
     ctx.exit(0 if outcome.ok else 1)

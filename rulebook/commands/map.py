@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulebook.build.report import counted
 from rulebook.commands.arguments import (
     file_option,
     format_of,
@@ -19,7 +20,7 @@ from rulebook.commands.arguments import (
     paper_option,
     with_option,
 )
-from rulebook.commands.terminal import printed, write_file, wrong
+from rulebook.commands.terminal import printed, say, write_file, wrong
 from rulebook.translation import in_language
 
 if TYPE_CHECKING:
@@ -136,8 +137,8 @@ def _terrain(ctx: click.Context, ruleset: Ruleset, name: str, paper: PaperName, 
     from rulebook.documents.scenario.handouts import terrain_view
 
     view = terrain_view(ruleset, name, paper, ink)
-    if ctx.obj["verbosity"] >= 0 and view.sheets:
-        click.echo(f"{len(view.sheets)} sheets of {paper}", err=True)
+    if view.sheets:
+        say(ctx, f"{counted(len(view.sheets), 'sheet')} of {paper}", err=True)
     return printed(ctx, lambda: draw_sheets(view))
 
 
@@ -165,6 +166,4 @@ def _tell_sheets(ctx: click.Context, order: MapOrder, scale: Fraction) -> None:
             f"up to {MOST_SHEETS} sheets",
             "choose a larger paper or a smaller scale, or have its SVG plotted in one piece",
         ) from fault
-    if ctx.obj["verbosity"] >= 0:
-        sheets = "1 sheet" if count == 1 else f"{count} sheets"
-        click.echo(f"{table} takes {sheets} of {order.paper}", err=True)
+    say(ctx, f"{table} takes {counted(count, 'sheet')} of {order.paper}", err=True)

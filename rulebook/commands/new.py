@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from rulebook.commands.schema import FOLDER, write_schemas
-from rulebook.commands.terminal import unknown
+from rulebook.commands.terminal import say, unknown
 from rulebook.loading.folder import HEADER_FILE
 from rulebook.packaged import content_folder, templates_folder
 from rulebook.paper_and_ink import SHEET_PAPERS
@@ -89,9 +89,8 @@ def new(
         write_schemas(folder.parent / FOLDER)
     except OSError as fault:
         raise click.ClickException(f"'{folder}' cannot be written: {fault.strerror}") from fault
-    if ctx.obj["verbosity"] >= 0:
-        content = "" if folder.parent == Path("content") else f" --content {folder.parent}"
-        click.echo(f"wrote {folder.as_posix()}\nnow try: rulebook{content} build {folder.name}")
+    content = "" if folder.parent == Path("content") else f" --content {folder.parent}"
+    say(ctx, f"wrote {folder.as_posix()}\nnow try: rulebook{content} build {folder.name}")
 
 
 def in_a_terminal() -> bool:

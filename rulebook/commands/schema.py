@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from rulebook.commands.terminal import say
+
 #: Folder beside the rulesets to which the first line of each content file leads an editor.
 FOLDER = ".schema"
 #: The schemas, and what the names of their files end in.
@@ -38,8 +40,7 @@ def schema(ctx: click.Context, file: str | None, write: bool) -> None:
             write_schemas(folder)
         except OSError as fault:
             raise click.ClickException(f"'{folder}' cannot be written: {fault.strerror}") from fault
-        if ctx.obj["verbosity"] >= 0:
-            click.echo(f"wrote {folder.as_posix()}")
+        say(ctx, f"wrote {folder.as_posix()}")
         return
     made = getattr(schemas, f"{file or 'whole'}_schema")
     click.echo(json.dumps(made(), ensure_ascii=False, indent=2))

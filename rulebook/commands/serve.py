@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulebook.commands.arguments import choose_rulesets, output_option, verbosity_options
-from rulebook.commands.terminal import wrong
+from rulebook.commands.terminal import say, wrong
 from rulebook.plain_files import reason_of
 
 if TYPE_CHECKING:
@@ -71,8 +71,7 @@ def serve(
         )
 
     def ready() -> None:
-        if ctx.obj["verbosity"] >= 0:
-            click.echo(f"serving {address.url} until Ctrl-C")
+        say(ctx, f"serving {address.url} until Ctrl-C")
         if open_it:
             click.launch(address.url)
 

@@ -59,6 +59,12 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> click.UsageError:
     return click.UsageError(f"{lacks}{meant}\nthere are: {', '.join(map(printable, listed))}")
 
 
+def say(ctx: click.Context, text: str, *, err: bool = False) -> None:
+    """Print what is of no use to those who asked for quiet."""
+    if ctx.obj["verbosity"] >= 0:
+        click.echo(text, err=err)
+
+
 def tell(problems: Iterable[Problem]) -> None:
     """Print faults to standard error."""
     click.echo(format_report(Report(list(problems))), err=True)
@@ -91,8 +97,7 @@ def write_file(ctx: click.Context, out: Path, data: bytes) -> None:
         write_whole(out, data)
     except OSError as fault:
         fail(ctx, [replace(unwritten(out, fault), hint="choose another with -o")])
-    if ctx.obj["verbosity"] >= 0:
-        click.echo(f"wrote {out.as_posix()}")
+    say(ctx, f"wrote {out.as_posix()}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
-from in_browser import TELEPHONE, OpenPage, axe_faults, beyond, build_site
+from in_browser import TELEPHONE, WIDTHS, OpenPage, build_site, flaws
 from plays_in_browser import any_inputs, json_inputs, odds_of, read
 from playwright.sync_api import Page, expect
 from shipped_rulesets import SHIPPED, released, shipped
@@ -201,11 +201,7 @@ def test_explorers_have_no_fault_of_access(open_page):
         expect(page.locator("#chart svg")).to_be_visible()
         for details in page.locator("details").all():
             details.evaluate("one => one.open = true")
-        assert axe_faults(page) == []
-        for width in (320, 390, 768, 1280, 1600):
-            page.set_viewport_size({"width": width, "height": 800})
-            page.wait_for_timeout(100)
-            assert beyond(page) == []
+        assert flaws(page, WIDTHS) == []
 
 
 def test_without_scripts_the_usual_odds_are_there(open_page):

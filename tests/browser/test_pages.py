@@ -4,12 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from in_browser import TELEPHONE, axe_faults, beyond
+from in_browser import TELEPHONE, WIDTHS, flaws
 from playwright.sync_api import Page
 from shipped_rulesets import SHIPPED
 
-#: From a narrow telephone to a wide desktop, in px.
-WIDTHS = (320, 390, 768, 1280, 1600)
 #: The ruleset that has most: a page of each kind.
 LARGEST = "acw"
 #: Of what a page might fetch from elsewhere.
@@ -41,18 +39,14 @@ def test_every_page_keeps_its_policy_and_is_open_to_everyone(ruleset, site, open
         page = open_page(path, size=TELEPHONE)
         policy = page.locator("meta[http-equiv='Content-Security-Policy']")
         assert re.fullmatch(POLICY, policy.get_attribute("content") or ""), path
-        assert axe_faults(page) == []
-        assert beyond(page) == [], path
+        assert flaws(page) == []
         page.context.close()
 
 
 def test_each_kind_of_page_scrolls_only_down_and_is_open_to_everyone_in_the_dark(site, open_page):
     for path in of_each_kind(site):
         page = open_page(path, color_scheme="dark")
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 800})
-            assert beyond(page) == [], f"{path} at {width} px"
-        assert axe_faults(page) == []
+        assert flaws(page, WIDTHS) == []
         page.context.close()
 
 

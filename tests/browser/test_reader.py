@@ -1,7 +1,7 @@
 """A booklet on a screen: contents that follow, previews of links, tables that filter and scroll."""
 
 import pytest
-from in_browser import DESKTOP, TELEPHONE, axe_faults, beyond
+from in_browser import DESKTOP, TELEPHONE, flaws
 from playwright.sync_api import Page, expect
 
 from rulebook.documents.document_kind import CHART_PAGES
@@ -141,8 +141,7 @@ def test_lines_are_as_long_as_one_reads_with_ease(open_page):
 def test_a_preview_has_no_fault_of_axe(open_page):
     page = open_page(ACW, size=TELEPHONE, color_scheme="dark")
     page.locator("main .text a[href='#casualties']").first.focus()
-    assert axe_faults(page) == []
-    assert beyond(page) == []
+    assert flaws(page) == []
 
 
 def test_it_prints_without_what_only_a_screen_has(open_page):

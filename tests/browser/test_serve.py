@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from in_browser import PATIENCE, TELEPHONE, OpenPage, axe_faults, beyond, opener
+from in_browser import PATIENCE, TELEPHONE, WIDTHS, OpenPage, flaws, opener, tab_to
 from playwright.sync_api import Browser, Page, expect
 from served import Served, served, wait_until
 
@@ -166,11 +166,7 @@ def test_faults_stand_over_the_page_until_they_are_mended(author, open_served):
         expect(faults).to_contain_text(words)
     expect(faults).to_have_attribute("role", "alert")
     assert page.locator("main").inner_text() == panels
-    page.keyboard.press("Tab")
-    for _ in range(200):
-        if page.evaluate("document.activeElement.matches('.follow-faults summary')"):
-            break
-        page.keyboard.press("Tab")
+    tab_to(page, ".follow-faults summary", 200)
     page.keyboard.press("Enter")
     expect(faults.locator("ol")).to_be_hidden()
     author.put_back()
@@ -280,7 +276,4 @@ def test_what_stands_over_a_page_can_be_read_and_reached(author, open_served):
     expect(page.locator(NOTE)).to_have_count(1)
     author.save("shooting.yaml", ("tables:", f"tabels: {'long' * 60}\ntables:"))
     expect(page.locator(FAULTS)).to_have_count(1)
-    for width in (320, 390, 1280):
-        page.set_viewport_size({"width": width, "height": 844})
-        assert beyond(page) == []
-    assert axe_faults(page) == []
+    assert flaws(page, WIDTHS) == []

@@ -11,7 +11,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from in_browser import DESKTOP, TELEPHONE, OpenPage, axe_faults, beyond, build_site, opener
+from in_browser import DESKTOP, TELEPHONE, WIDTHS, OpenPage, build_site, flaws, opener, tab_to
 from playwright.sync_api import Browser, Download, Page, expect
 from shipped_rulesets import shipped
 from small_rulesets import ruleset_of
@@ -24,7 +24,6 @@ from rulebook.packaged import content_folder, templates_folder
 
 #: The edition of which most tests are.
 ACW = f"acw/2.1/{PAGE}"
-WIDTHS = (320, 390, 600, 768, 1024, 1280, 1600)
 #: What a thumb hits, in px.
 TOUCH = 44
 #: How much higher the sheet of a procedure is than what is seen of it, its scrolling part aside.
@@ -61,32 +60,22 @@ def results(page: Page) -> dict[str, str]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_fault_of_axe_and_no_sideways_scroll(open_table, scheme):
     page = open_table(ACW, size=TELEPHONE, color_scheme=scheme)
-    assert axe_faults(page) == []
-    widths(page)
+    assert flaws(page, WIDTHS) == []
     view(page, "dice")
     page.locator("#dice button.roll").first.click()
     page.locator("button.throw").click()
     page.locator("button.own").click()
-    assert axe_faults(page) == []
-    widths(page)
+    assert flaws(page, WIDTHS) == []
     page.keyboard.press("Escape")
-    assert axe_faults(page) == []
+    assert flaws(page) == []
     view(page, "roster")
     page.get_by_role("button", name="Add units").click()
     for one in page.locator(".choices button").all():
         one.click()
-    assert axe_faults(page) == []
+    assert flaws(page) == []
     page.keyboard.press("Escape")
     page.locator("summary").first.click()
-    assert axe_faults(page) == []
-    widths(page)
-
-
-def widths(page: Page) -> None:
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        assert beyond(page) == [], f"{page.url} at {width} px"
-    page.set_viewport_size({"width": TELEPHONE[0], "height": TELEPHONE[1]})
+    assert flaws(page, WIDTHS) == []
 
 
 def test_every_procedure_can_be_rolled(open_table):
@@ -182,15 +171,6 @@ def test_what_is_typed_beyond_the_range_is_brought_into_it(page):
         firers.fill(typed)
         firers.press("Tab")
         assert firers.input_value() == taken
-
-
-def tab_to(page: Page, selector: str, most: int = 120) -> None:
-    """Press the tabulator until an element has the focus."""
-    for _ in range(most):
-        if page.evaluate("one => document.activeElement.matches(one)", selector):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"{selector} is not reached")
 
 
 def test_by_keyboard_alone(page):
@@ -409,7 +389,7 @@ def test_a_page_has_only_the_views_that_its_game_needs(browser, tmp_path):
     with opened(browser, tmp_path, ruleset_of({"sequence": {"fire": phase}})) as page:
         assert page.locator(".tabs a").all_inner_texts() == ["Turn"]
         expect(page.locator("#phase-fire h2")).to_be_visible()
-        assert axe_faults(page) == []
+        assert flaws(page) == []
 
 
 @contextmanager

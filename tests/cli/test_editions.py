@@ -41,13 +41,11 @@ def test_what_is_amiss_with_all_editions_is_told_once(run, second):
     assert run("build", *ONLY).output.count("edition 7 is withdrawn, and was not released") == 1
 
 
-def test_a_name_means_the_working_copy(run, second):
+def test_an_edition_by_its_name_and_the_working_copy_by_that_of_the_ruleset(run, second):
     assert "mygame@0.1" not in run("check", "mygame").output
     run("build", "mygame", *ONLY)
     assert not Path("output/mygame/0.1").exists()
-
-
-def test_an_edition_by_its_name(run, second):
+    shutil.rmtree("output")
     assert run("build", "mygame@0.1", *ONLY).exit_code == 0
     assert not Path("output/mygame/0.2").exists()
     assert standing("0.1") == ("0.1", "released", None)

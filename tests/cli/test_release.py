@@ -326,18 +326,6 @@ def test_what_another_released_meanwhile_stays(run, mygame, own_cache, monkeypat
 LIMITED = beside(__file__, "limited")
 
 
-def test_many_at_once_release_one(mygame):
-    """Whoever is first releases; all others are told that it was released as it stands."""
-    script = LIMITED.format(largest="resource.RLIM_INFINITY")
-    command = [sys.executable, "-c", script, "release", "mygame"]
-    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
-    told = [one.communicate(timeout=120)[0] for one in running]
-    assert [one.returncode for one in running] == [0, 0, 0]
-    assert sum("released mygame 0.1:" in one for one in told) == 1
-    assert sum("is released already" in one for one in told) == 2
-    assert names(mygame / "releases") == ["0.1.json"]
-
-
 def test_a_disk_that_is_full_half_way(run, mygame):
     """Nothing is left of the edition, and the next try has it whole."""
     script = LIMITED.format(largest=3000)
@@ -416,10 +404,6 @@ class TestWorkingCopy:
         output = run(*command, exits=0).output
         assert "content/mygame/ruleset.yaml:12:10: warning[R803]" in output
         assert "give it a new number; see 'rulebook diff mygame 0.1'" in output
-
-    def test_none_is_told_of_what_says_the_same(self, run, released):
-        (released / "moving.yaml").rename(released / "walking.yaml")
-        assert "warning" not in run("check", "mygame").output
 
     def test_what_is_no_edition_is_told(self, run, released):
         releases = released / "releases"

@@ -7,7 +7,7 @@ what the policy of the page refuses, and any request for what does not lie in th
 import fcntl
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,6 +24,8 @@ FLAGS = (
 )
 #: In px.
 TELEPHONE, DESKTOP = (390, 844), (1280, 900)
+#: From a narrow telephone to a wide desktop.
+WIDTHS = (320, 390, 600, 768, 1024, 1280, 1600)
 #: Builds on a machine that is busy take their time; in ms.
 PATIENCE = 60_000
 #: Opens a page by its path in the site or a whole address; see `opener`.
@@ -106,6 +108,28 @@ def watch(page: Page, faults: list[str], site: Path) -> None:
     page.on("requestfailed", lambda one: faults.append(f"{page.url}: not loaded: {one.url[:200]}"))
     page.on("console", lambda one: told(one.type, one.text))
     page.on("pageerror", lambda one: faults.append(f"{page.url}: error in a script: {one}"))
+
+
+def flaws(page: Page, widths: Sequence[int] = ()) -> list[str]:
+    """What axe-core finds wrong, and where a page scrolls sideways: as it is, or at some widths."""
+    size, found = page.viewport_size, axe_faults(page)
+    if not widths:
+        return [*found, *(f"{page.url}: {fault}" for fault in beyond(page))]
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_timeout(100)
+        found += [f"{page.url} at {width} px: {fault}" for fault in beyond(page)]
+    page.set_viewport_size(size)
+    return found
+
+
+def tab_to(page: Page, selector: str, most: int = 120) -> None:
+    """Press the tabulator until an element has the focus."""
+    for _ in range(most):
+        if page.evaluate("one => document.activeElement.matches(one)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} is not reached")
 
 
 def axe_faults(page: Page) -> list[str]:
