@@ -121,7 +121,7 @@ class BrowserPrograms:
                     value=None if result.counts_passes else self._plain(result.value),
                     count=result.value.data if result.counts_passes else None,
                     kind=self._kind(result.kind),
-                    number=isinstance(result.kind, NumberKind | LengthKind) or None,
+                    number=result.kind.numeric or None,
                 )
                 for result_name, result in program.results.items()
             ],

@@ -22,7 +22,7 @@ from rulebook.core.odds import (
     values_along,
 )
 from rulebook.core.programs import Program
-from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Value
+from rulebook.core.value_types import FlagKind, Kind, Value
 from rulebook.model.grids import ComputedTable
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import Ruleset
@@ -84,7 +84,7 @@ class Along:
 
     @property
     def counted(self) -> bool:
-        return isinstance(self.domain.kind, NumberKind | LengthKind)
+        return self.domain.kind.numeric
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,24 +111,24 @@ def compute_chart(chart: Chart, calculator: OddsCalculator) -> ChartOdds | None:
     program = calculator.program(chart.procedure.text)
     if program is None:
         return None
-    problems: list[Problem] = []
+    problems = calculator.findings.problems
+    before = len(problems)
     along, held = _inputs(chart, program, problems)
-    if not problems:
+    if len(problems) == before:
         problems += _too_much(chart, program, along, calculator)
-    if not problems:
-        try:
-            series = tuple(
-                tuple(calculator.odds(program, chart.result.text, inputs) for inputs in line)
-                for line in _series(along, held)
-            )
-            odds = ChartOdds(program, chart.result.text, tuple(along), held, series)
-            problems += _unseen(chart, odds)
-        except FaultyProcedure as fault:
-            problems += problems_while_computing(fault, chart.span, "chart")
-            calculator.findings.problems += problems
-            return None
-    calculator.findings.problems += problems
-    return None if problems else odds
+    if len(problems) > before:
+        return None
+    try:
+        series = tuple(
+            tuple(calculator.odds(program, chart.result.text, inputs) for inputs in line)
+            for line in _series(along, held)
+        )
+    except FaultyProcedure as fault:
+        problems += problems_while_computing(fault, chart.span, "chart")
+        return None
+    odds = ChartOdds(program, chart.result.text, tuple(along), held, series)
+    problems += _unseen(chart, odds)
+    return None if len(problems) > before else odds
 
 
 def _inputs(
@@ -161,39 +161,30 @@ def _too_much(
     for index, (axis, setting) in enumerate(zip(along, chart.by, strict=True)):
         most = MOST_SERIES if index else MOST_COUNTS if axis.counted else MOST_CHOICES
         if len(axis.values) > most:
-            yield Problem(
-                "R436",
-                f"{len(axis.values)} values of '{axis.domain.name}'",
-                (setting.value or setting.name).span,
-                f"up to {most}, such as 6..24..6 or a,b",
-            )
+            message = f"{len(axis.values)} values of '{axis.domain.name}'"
+            here, expected = (setting.value or setting.name).span, "such as 6..24..6 or a,b"
+            yield Problem("R436", message, here, f"up to {most}, {expected}")
     if calculator.spent or prod(len(axis.values) for axis in along) > MOST_IN_ALL:
         message = f"the computed tables and charts ask for more than {MOST_IN_ALL:,} odds"
         yield Problem("R436", message, chart.span, hint="delete some")
     kind = program.results[chart.result.text].kind
-    if len(along) > 1 and not isinstance(kind, NumberKind | FlagKind | LengthKind):
-        yield Problem(
-            "R435",
-            f"'{chart.result.text}', which is {kind}, by two inputs",
-            chart.result.span,
-            "a result that is a number, or true or false",
-            f"show it by '{along[0].domain.name}' alone",
-        )
+    if len(along) > 1 and not (kind.numeric or isinstance(kind, FlagKind)):
+        message = f"'{chart.result.text}', which is {kind}, by two inputs"
+        expected = "a result that is a number, or true or false"
+        hint = f"show it by '{along[0].domain.name}' alone"
+        yield Problem("R435", message, chart.result.span, expected, hint)
 
 
 def _unseen(chart: Chart, odds: ChartOdds) -> Iterator[Problem]:
     """Checks that there is something to show, and not too many outcomes."""
     there = [found for line in odds.series for found in line if found is not None]
     if not there:
-        yield Problem(
-            "R433",
-            f"the procedure '{odds.program.id}' admits none of these inputs",
-            chart.span,
-            odds.program.requires[0].say if odds.program.requires else "",
-            "set other inputs, such as with firers=12",
-        )
+        message = f"the procedure '{odds.program.id}' admits none of these inputs"
+        required = odds.program.requires[0].say if odds.program.requires else ""
+        hint = "set other inputs, such as with firers=12"
+        yield Problem("R433", message, chart.span, required, hint)
     outcomes = {outcome for found in there for outcome, _ in found.outcomes}
-    shared = odds.along and not isinstance(odds.kind, NumberKind | FlagKind | LengthKind)
+    shared = odds.along and not (odds.kind.numeric or isinstance(odds.kind, FlagKind))
     most = MOST_SHARES if shared else MOST_OUTCOMES
     if (shared or not odds.along) and len(outcomes) > most:
         message = f"{len(outcomes)} outcomes of '{odds.result}'"

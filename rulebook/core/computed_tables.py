@@ -148,7 +148,7 @@ class _Computing:
             self._unknown(show.result, results, "results", ("show", show.shown_as))
             return None
         kind, alone = self.kind, show.equals is None and show.at_least is None
-        number = isinstance(kind, NumberKind | LengthKind)
+        number = kind.numeric
         along = next(filter(self._is_result, self.table.axes), None)
         if along is not None:
             if show.chance == along and alone:
@@ -184,7 +184,7 @@ class _Computing:
         """Shows the chance of one outcome (`is`), or of a number or more (`at_least`)."""
         show = self.table.show
         outcome = parse_outcome(self.kind, show.equals or show.at_least or "")
-        if show.equals is None and not isinstance(self.kind, NumberKind | LengthKind):
+        if show.equals is None and not self.kind.numeric:
             self._unshown("a result that is a number", "at_least")
         elif outcome is None:
             self._unshown(outcomes_of(self.kind), "at_least" if show.equals is None else "is")

@@ -109,7 +109,7 @@ def check_expression(
 
 def within_bounds(typed: Typed, spot: Spot) -> Typed:
     """Wraps a number so that it is refused when it grows without end from pass to pass."""
-    if not isinstance(typed.kind, NumberKind | LengthKind):
+    if not typed.kind.numeric:
         return typed
     return Typed(typed.kind, "bound", (typed,), spot=spot)
 
@@ -253,7 +253,7 @@ class _ExpressionChecker:
         if sign in ("in", "not in"):
             return self._within(left, right, negated=sign == "not in")
         first, second = self._two(left, right)
-        if sign in ("==", "!=") or isinstance(first.kind, NumberKind | LengthKind):
+        if sign in ("==", "!=") or first.kind.numeric:
             return Typed(FlagKind(), sign, (first, second))
         raise self._unlike(left, first.kind, f"a number before {sign}")
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -15,8 +16,8 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.lookups import rows_of
-from rulebook.core.procedure_faults import Findings, Spot
+from rulebook.core.lookups import Rows, rows_of
+from rulebook.core.procedure_faults import Faulty, Findings, Spot
 from rulebook.core.value_types import (
     ConditionsKind,
     FlagKind,
@@ -195,20 +196,25 @@ def plain_of(value: Value, kind: Kind) -> object:
 
 def domain_of(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
     """Reads the domain of an input; None after problems."""
-    domain = _InputReading(name, given, findings, address).domain()
-    if domain is None or not given.default:
-        return domain
-    text = "+".join(given.default)
-    value = domain.parse(text)
-    if value is None or (not domain.several and len(given.default) > 1):
+    with suppress(Faulty):
+        domain = _InputReading(name, given, findings, address).domain()
+        if not given.default:
+            return domain
+        text = "+".join(given.default)
+        value = domain.parse(text)
+        if value is not None and (domain.several or len(given.default) == 1):
+            return replace(domain, default=value)
         findings.pass_on(domain.refused(text, "R431"), Spot((*address, "default")))
-        return None
-    return replace(domain, default=value)
+    return None
+
+
+#: The kind of an input, and its values with their titles.
+_Values = tuple[Kind, Mapping[Any, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class _InputReading:
-    """Reads one input as it is written into its domain."""
+    """Reads one input as it is written into its domain; every method raises Faulty."""
 
     name: str
     given: Input
@@ -218,139 +224,123 @@ class _InputReading:
     def _at(self, *at: str | int) -> Spot:
         return Spot((*self.address, *at))
 
-    def domain(self) -> Domain | None:
+    def domain(self) -> Domain:
+        """Makes the domain; the first value is the default unless another is given."""
+        given, limits = self.given, dict[str, int]()
+        default: Value | None = given.flag
+        if given.any_of is not None:
+            rows = self._conditions(given.any_of)
+            titles: Mapping[Any, str] = self._only(rows.titles)
+            kind: Kind = ConditionsKind(given.any_of, tuple(titles))
+            default, limits = (), rows.limits
+        else:
+            kind, titles = self._values()
+        if not titles:
+            raise Faulty
+        first = next(iter(titles)) if default is None else default
+        label = given.label or humanise(self.name)
+        return Domain(self.name, label, kind, titles, first, self.address, limits)
+
+    def _values(self) -> _Values:
         given = self.given
         if given.flag is not None:
-            return self._made(FlagKind(), {False: gettext("No"), True: gettext("Yes")}, given.flag)
+            return FlagKind(), {False: gettext("No"), True: gettext("Yes")}
         if given.count is not None:
-            numbers = given.count if isinstance(given.count, tuple) else self._counts(given.count)
-            return self._made(NumberKind(), {n: quantities.format_number(n) for n in numbers})
-        if given.length is not None:
-            return self._lengths()
-        return self._conditions(given.any_of) if given.any_of is not None else self._choices()
-
-    def _made(
-        self,
-        kind: Kind,
-        titles: Mapping[Any, str],
-        default: Value | None = None,
-        limits: Mapping[str, int] | None = None,
-    ) -> Domain | None:
-        """Makes the domain; the first value is the default unless another is given."""
-        if not titles:
-            return None
-        first = next(iter(titles)) if default is None else default
-        label = self.given.label or humanise(self.name)
-        return Domain(self.name, label, kind, titles, first, self.address, limits or {})
-
-    def _lengths(self) -> Domain | None:
-        lengths: Sequence[quantities.Length] = self.given.lengths
-        if isinstance(self.given.length, str):
-            cells = self._column(self.given.length, "length")
-            lengths = [cell for cell in cells if isinstance(cell, quantities.Length)]
-        if not lengths:
-            return None
+            count = given.count
+            numbers = self._column(count, "count") if isinstance(count, str) else count
+            return NumberKind(), {n: quantities.format_number(n) for n in numbers}
+        if given.length is None:
+            return self._choices()
+        path = given.length
+        lengths = self._column(path, "length") if isinstance(path, str) else given.lengths
         kind = LengthKind(lengths[0].unit)
-        numbers = {value_types.in_unit(length, kind.unit) for length in lengths} - {None}
-        titles = {n: str(quantities.Length(Fraction(n), kind.unit)) for n in sorted(numbers)}  # type: ignore[type-var, arg-type]
-        return self._made(kind, titles)
+        found = {value_types.in_unit(length, kind.unit) for length in lengths} - {None}
+        return kind, {n: str(quantities.Length(Fraction(n), kind.unit)) for n in sorted(found)}  # type: ignore[type-var, arg-type]
 
-    def _counts(self, path: str) -> tuple[int, ...]:
-        """Reads the counts in a column of a record table, rising."""
-        cells = self._column(path, "count")
-        return tuple(sorted({cell for cell in cells if isinstance(cell, int)}))
-
-    def _column(self, path: str, wanted: str) -> list[quantities.Value | None]:
-        """Gives the cells of a column of a record table; reports where it is of another type."""
+    def _column(self, path: str, wanted: str) -> Sequence[Any]:
+        """Gives the values in a column of a record table, which is of the type that is wanted."""
         table_id, field = path.split(".")
         self.findings.looks_up("tables", table_id)
         table = self.findings.ruleset.tables.get(table_id)
         if not isinstance(table, RecordTable) or field not in table.fields:
-            self._no_such(path, wanted, f"a column of {wanted}s of a record table")
-            return []
+            raise self._no_such(path, wanted, f"a column of {wanted}s of a record table")
         cells = [row.cells[field].value for row in table.data.values()]
+        values = [cell for cell in cells if cell is not None]
         cell_type = table.fields[field].type.name
-        if cell_type != wanted or all(cell is None for cell in cells):
-            what = f"a column of type {cell_type}"
-            self.findings.unlike(self._at(wanted), what, f"a column of type {wanted}, with values")
-            return []
-        return cells
+        if cell_type != wanted or not values:
+            what, expected = (
+                f"a column of type {cell_type}",
+                f"a column of type {wanted}, with values",
+            )
+            raise self.findings.unlike(self._at(wanted), what, expected)
+        return sorted(set(values)) if wanted == "count" else values
 
-    def _no_such(self, path: str, at: str, wanted: str) -> None:
+    def _no_such(self, path: str, at: str, wanted: str) -> Faulty:
         """Reports a path that leads to no column, axis or table of rows."""
         table_id, _, part = path.partition(".")
         table = self.findings.ruleset.tables.get(table_id)
+        if table is None:
+            return self._no_table(table_id, at, self.findings.ruleset.tables, wanted)
         known: list[str] = []
         if isinstance(table, Grid):
             known = [axis.name for axis in table.axes]
         elif isinstance(table, RecordTable):
             known = list(table.fields)
-        if table is None:
-            self._no_table(table_id, at, list(self.findings.ruleset.tables), wanted)
-        elif part:
-            self.findings.unknown(self._at(at), part, known, f"the table '{table.title}'")
-        else:
-            such = [f"{path}.{name}" for name in known]
-            self.findings.unlike(self._at(at), "a whole table", some_words(such) or wanted)
+        if part:
+            return self.findings.unknown(self._at(at), part, known, f"the table '{table.title}'")
+        such = [f"{path}.{name}" for name in known]
+        return self.findings.unlike(self._at(at), "a whole table", some_words(such) or wanted)
 
-    def _no_table(self, name: str, at: str, known: list[str], wanted: str) -> None:
-        what, hint = f"no table is called '{name}'", nearest(name, known)
-        self.findings.add("R301", what, self._at(at), wanted, hint)
+    def _no_table(self, name: str, at: str, known: Iterable[str], wanted: str) -> Faulty:
+        what, hint = f"no table is called '{name}'", nearest(name, list(known))
+        return self.findings.add("R301", what, self._at(at), wanted, hint)
 
-    def _conditions(self, table_id: str) -> Domain | None:
+    def _conditions(self, table_id: str) -> Rows:
         self.findings.looks_up("modifiers", table_id)
         rows = rows_of(self.findings.ruleset, table_id)
         if rows is None or not rows.conditions:
-            known = list(self.findings.ruleset.modifiers)
-            self._no_table(table_id, "any_of", known, "the id of a modifier table")
-            return None
-        titles = self._only(rows.titles)
-        if titles is None:
-            return None
-        return self._made(ConditionsKind(table_id, tuple(titles)), titles, (), rows.limits)
+            known = self.findings.ruleset.modifiers
+            raise self._no_table(table_id, "any_of", known, "the id of a modifier table")
+        return rows
 
-    def _only(self, titles: Mapping[str, str]) -> dict[str, str] | None:
-        """Keeps the rows or places that the input names; None after problems."""
+    def _only(self, titles: Mapping[str, str]) -> Mapping[str, str]:
+        """Keeps the rows or places that the input names, in their own order."""
         only = self.given.only
         if only is None:
-            return dict(titles)
-        sound = True
+            return titles
+        before = len(self.findings.problems)
         for index, key in enumerate(only):
             if key not in titles:
                 self.findings.unknown(self._at("only", index), key, titles, "the rows or places")
             elif key in only[:index]:
                 what = f"'{key}' stands here twice"
                 self.findings.add("R206", what, self._at("only", index), "each once")
-            else:
-                continue
-            sound = False
-        return {key: title for key, title in titles.items() if key in only} if sound else None
+        if len(self.findings.problems) > before:
+            raise Faulty
+        return {key: title for key, title in titles.items() if key in only}
 
-    def _choices(self) -> Domain | None:
+    def _choices(self) -> _Values:
         """Reads an input that is one of some words: a list, an axis, or the rows of a table."""
         path, ruleset = self.given.one_of, self.findings.ruleset
         if not isinstance(path, str):
             titles = path or {}
-            return self._made(WordKind(tuple(titles), "", _own_titles(titles)), titles)
+            return WordKind(tuple(titles), "", _own_titles(titles)), titles
         table_id, _, part = path.partition(".")
         table, rows = ruleset.tables.get(table_id), rows_of(ruleset, path)
         self.findings.looks_up(rows.collection if rows else "tables", table_id)
+        if rows:
+            only = self._only(rows.titles)
+            named = {key: title for key, title in rows.kind.titles.items() if key in only}
+            return WordKind(tuple(only), table_id, named), only
         axes = table.axes if isinstance(table, Grid) else ()
         axis = next((axis for axis in axes if axis.name == part), None)
-        if rows is None and axis is None:
+        if axis is None:
             expected = "an axis of a grid, such as musketry.range, or a table of rows or modifiers"
-            self._no_such(path, "one_of", expected)
-            return None
-        titles = {choice.key: choice.title for choice in axis.choices} if axis else {}
-        only = self._only(rows.titles if rows else titles)
-        if only is None:
-            return None
-        if rows:
-            named = {key: title for key, title in rows.kind.titles.items() if key in only}
-            return self._made(WordKind(tuple(only), table_id, named), only)
-        if axis and axis.kind == "numbers":
-            return self._made(NumberKind(), {int(key): title for key, title in only.items()})
-        return self._made(WordKind(tuple(only), "", _own_titles(only)), only)
+            raise self._no_such(path, "one_of", expected)
+        only = self._only({choice.key: choice.title for choice in axis.choices})
+        if axis.kind == "numbers":
+            return NumberKind(), {int(key): title for key, title in only.items()}
+        return WordKind(tuple(only), "", _own_titles(only)), only
 
 
 def _own_titles(titles: Mapping[str, str]) -> dict[str, str]:

@@ -18,7 +18,7 @@ from rulebook.core.input_domains import Domain, parse_inputs, plain, swept
 from rulebook.core.procedure_faults import Findings, RunFault, Spot
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
-from rulebook.core.value_types import LengthKind, More, NumberKind, Value, in_order, rank_of
+from rulebook.core.value_types import LengthKind, More, Value, in_order, rank_of
 from rulebook.core.weights import Engine, State, Weights, projected
 from rulebook.limits import MOST_WORK
 from rulebook.model.ruleset import Ruleset
@@ -82,7 +82,7 @@ class Odds:
         total = sum(weights.values())
         order = in_order(kind, weights)
         outcomes = tuple((value, Fraction(weights[value], total)) for value in order)
-        if mean is None and isinstance(kind, NumberKind | LengthKind):
+        if mean is None and kind.numeric:
             mean = Fraction(sum(value * weight for value, weight in weights.items())) / total
         return ResultOdds(outcomes, mean)
 

@@ -401,7 +401,7 @@ class _ProcedureChecker:
         each = {}
         for name, expression in given.items():
             typed = each[name] = self._expression(expression, inner, (*at, name))
-            if typed and not isinstance(typed.kind, NumberKind | LengthKind | FlagKind):
+            if typed and not (typed.kind.numeric or isinstance(typed.kind, FlagKind)):
                 self.sound = False
                 wanted = "a number, or what holds or not"
                 self.findings.unlike(Spot((*at, name)), typed.kind, wanted)

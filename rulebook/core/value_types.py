@@ -60,6 +60,8 @@ class Kind:
 
     called: ClassVar[str] = "unknown"
     example: ClassVar[str] = ""
+    #: Whether its values are numbers, with or without a unit.
+    numeric: ClassVar[bool] = False
 
     def __str__(self) -> str:
         return self.called
@@ -86,6 +88,7 @@ class NumberKind(Kind):
     """A count, ratio, amount or score; `die` is the number of sides if it is one bare die."""
 
     called: ClassVar[str] = "a number"
+    numeric: ClassVar[bool] = True
 
     die: int = 0
 
@@ -157,6 +160,7 @@ class LengthKind(Kind):
     """A distance, as a number of this length unit."""
 
     example: ClassVar[str] = "'6in'"
+    numeric: ClassVar[bool] = True
 
     unit: quantities.LengthUnit
 
