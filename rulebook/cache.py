@@ -81,7 +81,7 @@ class Cache:
         return payload
 
     def put(self, stage: str, key: str, data: bytes) -> None:
-        """Keep a result; where that fails, for want of room or of rights, nothing is kept."""
+        """Keeps a result; where that fails, for want of room or of rights, nothing is kept."""
         path = self._path(stage, key)
         if path is None or len(data) > LARGEST_ENTRY:
             return
@@ -106,7 +106,7 @@ class Cache:
         self.put(stage, key, json.dumps(value).encode("ascii"))
 
     def trim(self, most: int = MOST_BYTES) -> None:
-        """Delete what was not used for longest, where all entries together are too large."""
+        """Deletes the entries that were not used for longest, where all together are too large."""
         if self.folder is None:
             return
         found: list[tuple[float, int, Path]] = []
@@ -115,13 +115,13 @@ class Cache:
                 known = path.lstat()
                 if not stat.S_ISDIR(known.st_mode):
                     found.append((known.st_mtime, known.st_size, path))
-        size = sum(one for _, one, _ in found)
+        size = sum(entry_size for _, entry_size, _ in found)
         if size <= most:
             return
-        for _, one, path in sorted(found):
+        for _, entry_size, path in sorted(found):
             with suppress(OSError):
                 path.unlink()
-                size -= one
+                size -= entry_size
             if size <= most * _KEPT_PART:
                 return
 
@@ -165,5 +165,5 @@ def _own(known: os.stat_result) -> bool:
 
 
 def _sealed(stage: str, key: str, data: bytes) -> bytes:
-    """By which an entry is known to be whole, and to be the one that is asked for."""
+    """The digest that proves an entry whole, and to be the one that is asked for."""
     return hashlib.sha256(f"{stage}/{key}\n".encode() + data).digest()

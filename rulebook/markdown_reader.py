@@ -94,7 +94,7 @@ class _PlainEmphasis(Treeprocessor):
 
 
 def _unwrap(element: Element, tags: Set[str]) -> None:
-    """Put what children with such tags hold in their places."""
+    """Replaces children with such tags by what they hold."""
     children = list(element)
     element[:] = []
     for child in children:
@@ -118,7 +118,7 @@ def _append_text(element: Element, text: str | None) -> None:
 
 @lru_cache(maxsize=1)
 def shared_reader() -> Markdown:
-    """One for all texts that are read one by one; it is reset before each."""
+    """The reader that all texts share; it is reset before each."""
     return new_reader()
 
 

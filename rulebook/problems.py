@@ -172,7 +172,7 @@ def format_report(
 def report_in_parts(
     report: Report, *, source: Callable[[str], str | None] = read_source
 ) -> list[dict[str, str]]:
-    """The errors of a report in the words of its `text`, each part by its name, if it has it.
+    """The errors of a report, each as the parts of its text by name; what it lacks is empty.
 
     They are place, code, message, excerpt, also, also_excerpt, expected and hint.
     """
@@ -240,7 +240,7 @@ def _excerpt(span: Span, lines: list[str]) -> list[str]:
 
 
 def _skipped(span: Span) -> int:
-    """Characters left out before a place that stands far along its line, as in a released file."""
+    """How many characters of a line to leave out before a place that stands far along it."""
     return 0 if span.column <= WIDEST_LINE else span.column - WIDEST_LINE // 3
 
 

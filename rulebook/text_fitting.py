@@ -83,6 +83,7 @@ def wrapped(text: str, size: float, room: float, face: Typeface | None = None) -
 
 
 def _cut(word: str, size: float, room: float, face: Typeface | None) -> Iterator[str]:
+    """The parts of a word that is wider than the room."""
     while room_for(word, size, face) > room and len(word) > 1:
         count = len(word) - 1
         while count > 1 and room_for(word[:count], size, face) > room:
@@ -109,7 +110,7 @@ def filled(
 
 
 def filled_disc(text: str, diameter: float, *, most: float) -> tuple[list[str], float]:
-    """All words in a circle, as `filled` sets them in the rectangle in it that suits them best."""
+    """All words in a circle: in the rectangle inside it in which they are largest."""
     angles = [math.radians(angle) for angle in range(10, 80, 5)]
     rooms = [(diameter * math.cos(angle), diameter * math.sin(angle)) for angle in angles]
     return _largest(text, rooms, most, None)
@@ -118,6 +119,7 @@ def filled_disc(text: str, diameter: float, *, most: float) -> tuple[list[str], 
 def _largest(
     text: str, rooms: Sequence[tuple[float, float]], most: float, face: Typeface | None
 ) -> tuple[list[str], float]:
+    """Lines and size in the room, of several, in which words are largest."""
     words = text.split()
     highest = max(height for _, height in rooms)
     best: tuple[list[str], float] = ([text], 0.0)
@@ -140,7 +142,7 @@ def below(line: str) -> float:
 
 
 def _balanced(words: Sequence[str], count: int, face: Typeface | None) -> list[str]:
-    """Words in so many lines or fewer, the longest as short as it can be."""
+    """Breaks words into at most `count` lines, the longest as short as possible."""
     space = room_for(" ", 1, face)
     widths = [room_for(word, 1, face) for word in words]
     low, high = max(widths), sum(widths) + space * (len(words) - 1)
@@ -158,7 +160,7 @@ def _balanced(words: Sequence[str], count: int, face: Typeface | None) -> list[s
 
 
 def _breaks(widths: Sequence[float], space: float, room: float) -> list[int]:
-    """The words with which lines begin, each filled as far as the room allows."""
+    """The numbers of the words with which lines begin, each line filled as far as it goes."""
     starts, reached = [0], widths[0]
     for number, width in enumerate(widths[1:], 1):
         if reached + space + width <= room + _FINE / 10:

@@ -80,7 +80,7 @@ def untranslated(language: str) -> Exception | None:
 
 
 def _file_of(language: str) -> Path | None:
-    """That of `de-AT`, else of `de`."""
+    """The file of a language: that of `de-AT`, else of `de`."""
     for name in (language.replace("-", "_"), language.partition("-")[0]):
         path = LOCALE / name / "LC_MESSAGES" / "rulebook.po"
         if path.is_file():
@@ -101,6 +101,7 @@ def _read(language: str) -> tuple[NullTranslations, Exception | None]:
 
 
 def _compiled(path: Path) -> GNUTranslations:
+    """The translations of a file, without those that are not sound."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

@@ -129,8 +129,8 @@ class Typeface:
         operators: list[str] = []
 
         def add(operator: str, *numbers: float) -> None:
-            placed = (one * part + behind * (at % 2 == 0) for at, one in enumerate(numbers))
-            operators.append(" ".join([*(f"{one:.3f}" for one in placed), operator]))
+            placed = (value * part + behind * (at % 2 == 0) for at, value in enumerate(numbers))
+            operators.append(" ".join([*(f"{value:.3f}" for value in placed), operator]))
 
         draw = uharfbuzz.DrawFuncs()
         draw.set_move_to_func(lambda x, y, _: add("m", x, y))
@@ -144,7 +144,7 @@ class Typeface:
         return " ".join(operators), behind
 
     def width_of(self, glyph: int) -> float:
-        """How wide a glyph is that stands alone."""
+        """The width of a glyph, without kerning."""
         return float(self.font.get_glyph_h_advance(glyph) / self.font.face.upem)
 
 
@@ -181,26 +181,26 @@ def set_line(text: str, wanted: Typeface, spaced: bool = False) -> SetLine:
     """A line of words; spaced letters are not joined to ligatures."""
     runs: list[Run] = []
     unset: set[str] = set()
-    for one, part in _by_face(text, wanted):
-        glyphs = one.shaped(part, spaced=spaced)
+    for face, part in _by_face(text, wanted):
+        glyphs = face.shaped(part, spaced=spaced)
         unset |= {letter for glyph in glyphs if not glyph.number for letter in glyph.text}
-        runs.append(Run(one, glyphs))
+        runs.append(Run(face, glyphs))
     width = sum(glyph.advance for run in runs for glyph in run.glyphs)
     return SetLine(tuple(runs), width, frozenset(unset))
 
 
 def _by_face(text: str, wanted: Typeface) -> Iterator[tuple[Typeface, str]]:
-    """Pieces of a text, each in the first face that has it; in the wanted one if none has."""
+    """The pieces of a text, each with the first face that has it, or the wanted one if none has."""
     if text and all(map(wanted.has, text)):
         yield wanted, text
         return
     others = sorted(
-        (one for one in FACES if one is not wanted),
-        key=lambda one: (one.weight != wanted.weight, one.style != wanted.style),
+        (face for face in FACES if face is not wanted),
+        key=lambda face: (face.weight != wanted.weight, face.style != wanted.style),
     )
     at, piece = wanted, ""
     for letters in clusters(text):
-        best = next((one for one in (wanted, *others) if all(map(one.has, letters))), wanted)
+        best = next((face for face in (wanted, *others) if all(map(face.has, letters))), wanted)
         if piece and best is not at:
             yield at, piece
             piece = ""
@@ -287,7 +287,7 @@ class EmbeddedFont:
     letters: bytes
 
 
-def embedded(one: Typeface, texts: Mapping[int, str]) -> EmbeddedFont:
+def embedded(face: Typeface, texts: Mapping[int, str]) -> EmbeddedFont:
     """A typeface cut down to glyphs, by their numbers, and the letters that these stand for."""
     import uharfbuzz
 
@@ -300,15 +300,15 @@ def embedded(one: Typeface, texts: Mapping[int, str]) -> EmbeddedFont:
         | uharfbuzz.SubsetFlags.RETAIN_GIDS
         | uharfbuzz.SubsetFlags.NO_LAYOUT_CLOSURE
     )
-    program = uharfbuzz.subset(one.font.face, wanted).blob.data
-    extents = one.font.get_font_extents("ltr")
-    part = 1000 / one.font.face.upem
+    program = uharfbuzz.subset(face.font.face, wanted).blob.data
+    extents = face.font.get_font_extents("ltr")
+    part = 1000 / face.font.face.upem
     return EmbeddedFont(
-        name=f"{_tag(sorted(texts))}+{one.path.stem}",
-        family=one.family,
-        italic=one.style == "italic",
+        name=f"{_tag(sorted(texts))}+{face.path.stem}",
+        family=face.family,
+        italic=face.style == "italic",
         program=program,
-        widths={glyph: round(1000 * one.width_of(glyph), 3) for glyph in sorted(texts)},
+        widths={glyph: round(1000 * face.width_of(glyph), 3) for glyph in sorted(texts)},
         ascent=round(extents.ascender * part),
         descent=round(extents.descender * part),
         cap_height=round(_CAP_HEIGHT * 1000),

@@ -68,8 +68,8 @@ def change_lengths(
     for name, (place, _) in _places(cutout):
         found = _at(cutout, place)
         many = found if isinstance(found, tuple) else (found,)
-        if many and all(isinstance(one, quantities.Length) for one in many):
-            values[name] = ", ".join(str(plain(change(name, one))) for one in many)
+        if many and all(isinstance(length, quantities.Length) for length in many):
+            values[name] = ", ".join(str(plain(change(name, length))) for length in many)
     return set_parameters(cutout, values)
 
 
@@ -79,6 +79,7 @@ def parameters_by_place(cutout: Cutout) -> dict[tuple[str | int, ...], tuple[str
 
 
 def _printed(value: Any) -> str:
+    """A value as it is printed."""
     if isinstance(value, tuple):
         return ", ".join(map(_printed, value)) or quantities.EN_DASH
     if isinstance(value, Fraction):
@@ -89,6 +90,7 @@ def _printed(value: Any) -> str:
 
 
 def _at(model: BaseModel, place: _Place) -> Any:
+    """The value at a place in the data of a model."""
     found: Any = model
     for part in place:
         found = getattr(found, str(part)) if isinstance(found, BaseModel) else found[part]
@@ -96,7 +98,8 @@ def _at(model: BaseModel, place: _Place) -> Any:
 
 
 def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> quantities.QuantityError:
-    known = sorted(known, key=lambda one: one.count("."))  # those of the whole before its parts
+    """The fault of a parameter that a shape does not have."""
+    known = sorted(known, key=lambda name: name.count("."))  # those of the whole before its parts
     shape = getattr(cutout, "shape", "cutout")
     return quantities.QuantityError(
         f"the shape '{shape}' has no parameter '{name[:40]}'",
@@ -118,6 +121,7 @@ def _places(model: BaseModel) -> Iterator[tuple[str, tuple[_Place, bool]]]:
 
 
 def _below(field: str, value: object, annotation: Any) -> Iterator[tuple[str, _Place, bool]]:
+    """The parameters that a field holds, as `_places` gives them."""
     if isinstance(value, BaseModel):
         for name, (place, many) in _places(value):
             yield f"{field}.{name}", (field, *place), many
@@ -139,7 +143,7 @@ def _below(field: str, value: object, annotation: Any) -> Iterator[tuple[str, _P
 
 
 def _kinds(annotation: Any) -> Iterator[Any]:
-    """The alternatives of an annotation, without what pydantic hangs on them."""
+    """The types that an annotation allows, without pydantic's additions to them."""
     if get_origin(annotation) is Annotated:
         yield from _kinds(get_args(annotation)[0])
     elif get_origin(annotation) in (Union, types.UnionType):
@@ -150,14 +154,14 @@ def _kinds(annotation: Any) -> Iterator[Any]:
 
 
 def _has_parts(kind: Any) -> bool:
-    """Whether values of a kind have parts of their own, which one text cannot give."""
+    """Whether values of a type have parts of their own, so that no single text can give them."""
     if get_origin(kind) is tuple:
         return any(_has_parts(inner) for inner in _kinds(get_args(kind)[0]))
     return get_origin(kind) is dict or (isinstance(kind, type) and issubclass(kind, BaseModel))
 
 
 def _keys(items: Sequence[BaseModel]) -> list[str]:
-    """Parts by their names in lower case; by number where that is not unique or is no word."""
+    """The keys of parts: their names in lower case, or numbers where a name is no unique word."""
     keys = [slug(str(getattr(item, _NAME, ""))) for item in items]
     counted = Counter(keys)
     return [
@@ -169,7 +173,7 @@ def _keys(items: Sequence[BaseModel]) -> list[str]:
 def _quantity_error(
     error: ValidationError, places: Mapping[str, _Place]
 ) -> quantities.QuantityError:
-    """The first fault, with the name of the parameter where it is one parameter's fault."""
+    """The first fault that pydantic found, led by the parameter that is at fault, if it is one."""
     first = error.errors(include_url=False)[0]
     fault = first.get("ctx", {}).get("error")
     if not isinstance(fault, quantities.QuantityError):

@@ -144,6 +144,7 @@ def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
 
 
 def _parts(cone: Cone) -> list[_ConeZone]:
+    """The zones of a cone, each with its ends."""
     parts: list[_ConeZone] = []
     start = Fraction(0)
     for zone in cone.zones:
@@ -158,13 +159,14 @@ def _reach_of(part: _ConeZone) -> str:
 
 
 def _tint(triangle: _Triangle, part: _ConeZone, shade: int) -> Shape:
+    """The shaded area of a zone."""
     near, far = triangle.edges(part.start), triangle.edges(part.end)
     corners = ((part.start, near[0]), (part.end, far[0]), (part.end, far[1]), (part.start, near[1]))
     return polygon("tint", *corners, fill=shade)
 
 
 def _muzzle(triangle: _Triangle, part: _ConeZone) -> Iterator[Shape]:
-    """The tip is filled and named, so that the cone is not laid the wrong way round."""
+    """Fills and names the tip, so that the cone is not laid the wrong way round."""
     tip = min(Fraction(14), part.end / 8)
     top, bottom = triangle.edges(tip)
     corners = (Fraction(0), triangle.base / 2), (tip, top), (tip, bottom)
@@ -199,7 +201,7 @@ def _ruler(
 
 
 def _meet(number: Label, words: Label) -> bool:
-    """Whether a number of the ruler meets words that are turned to be read from the gun."""
+    """Whether a number of the ruler overlaps words that are turned to be read from the gun."""
     across = text_width(number.text, float(number.size)) / 2
     high = CAP_HEIGHT * float(words.size)
     beside = float(number.x) + across < float(words.x) - high or float(number.x) - across > words.x
@@ -208,7 +210,7 @@ def _meet(number: Label, words: Label) -> bool:
 
 
 def _zone_words(triangle: _Triangle, part: _ConeZone) -> Iterator[Label]:
-    """The kill number as large as the zone allows, its name and reach below, seen from the gun."""
+    """The kill number, as large as the zone allows; below it, seen from the gun, name and reach."""
     kills, size = str(part.zone.kills), _kill_size(triangle, part)
     number, name, reach = _baselines(part, size)
     middle = triangle.base / 2
@@ -225,6 +227,7 @@ def _zone_words(triangle: _Triangle, part: _ConeZone) -> Iterator[Label]:
 
 
 def _kill_size(triangle: _Triangle, part: _ConeZone) -> float:
+    """The largest type in which the kill number fits its zone."""
     size = LARGEST_KILL
     while size > SMALLEST_KILL and not _fits(triangle, part, str(part.zone.kills), size):
         size -= 0.5
@@ -248,6 +251,7 @@ def _baselines(part: _ConeZone, size: float) -> tuple[float, float, float]:
 
 
 def _fits(triangle: _Triangle, part: _ConeZone, kills: str, size: float) -> bool:
+    """Whether a kill number of a size, with the lines below it, fits its zone."""
     number, _, reach = _baselines(part, size)
     wide_enough = room_for(kills, size) <= FILLED * triangle.width(number)
     return wide_enough and reach > part.start + 0.05 * part.depth
@@ -329,14 +333,14 @@ class _BurstRing:
         return 2 * radius * math.sin(math.radians(min(90.0, float(self.step) / 2)))
 
     def straight(self, radius: float) -> float:
-        """How wide a line of words may be in a sector, its feet at a distance from the centre."""
+        """How wide a line may be in a sector whose baseline is at a distance from the centre."""
         in_disc = 2 * math.sqrt(max(0.0, float(self.outer) ** 2 - (1.01 * radius) ** 2))
         in_sector = 2 * radius * math.tan(math.radians(min(60.0, float(self.step) / 2)))
         return 0.92 * min(in_disc, in_sector)
 
     @property
     def middle_of_ring(self) -> float:
-        """Where the scores stand: the middle of the ring without its rim of small words."""
+        """How far scores stand from the centre: in the middle of the ring without its rim."""
         return float(self.inner) + (1 - RIM) / 2 * self.ring
 
     def at(self, radius: float, angle: Fraction) -> tuple[float, float]:
@@ -399,7 +403,7 @@ def draw_burst(burst: Burst, imprint: str) -> Drawing:
 
 
 def _misfire(burst: Burst) -> str:
-    """The faces of the die that land nowhere, to be named on the face, or nothing."""
+    """The words for faces of the die that no sector has; empty where there are none."""
     scores = {burst.centre.score, *burst.ring}
     unused = set(DIE) - scores
     if unused and max(scores) <= max(DIE):
@@ -416,12 +420,14 @@ def _aim(disc: _BurstRing) -> Iterator[Shape]:
 
 
 def _centre_words(disc: _BurstRing, score: str, kills: str) -> Iterator[Shape]:
+    """The score of the centre and what it kills."""
     inner = float(disc.inner)
     size = largest_size([score], 0.9 * inner, most=min(LARGEST_SCORE, 1.05 * inner))
     yield from _score_words((float(disc.outer), float(disc.outer)), size, 1.2 * inner, score, kills)
 
 
 def _sector_words(disc: _BurstRing, angle: Fraction, score: str, kills: str) -> Iterator[Shape]:
+    """The score of a sector of the ring and what it kills."""
     radius = disc.middle_of_ring
     room = min(disc.ring, disc.chord(radius))
     size = max(SMALLEST_SCORE, largest_size([score], 0.6 * room, most=0.52 * room))

@@ -32,7 +32,7 @@ Packed = tuple[int, tuple[Part, ...]]
 
 
 def pack(groups: Sequence[ViewGroup], areas: Sequence[Size]) -> list[Packed]:
-    """Every view once, in its order, in parts PART_GAP from each other; on few sheets.
+    """Places every view once and in order, in parts that are PART_GAP apart, on few sheets.
 
     A sheet may have any of the `areas`; the first is preferred. Raises ValueError where a view fits
     none of them, with its caption.
@@ -51,6 +51,7 @@ def pack(groups: Sequence[ViewGroup], areas: Sequence[Size]) -> list[Packed]:
 
 
 def _cost(sheets: Sequence[Packed]) -> tuple[int, int]:
+    """By what two ways to pack are compared: sheets, then parts."""
     return len(sheets), sum(len(parts) for _, parts in sheets)
 
 
@@ -63,7 +64,7 @@ def fits(group: ViewGroup, view: PieceView, areas: Sequence[Size]) -> bool:
 def _sheets(
     groups: Sequence[ViewGroup], areas: Sequence[Size], choice: Sequence[int], first: _Side
 ) -> list[Packed] | None:
-    """Sheet after sheet, each of that area of the choice of which most is filled."""
+    """Fills one sheet after another: each time the area of the choice that gets fullest."""
     taken = [0] * len(groups)
     sheets: list[Packed] = []
     while any(count < len(group.views) for count, group in zip(taken, groups, strict=True)):
@@ -77,13 +78,14 @@ def _sheets(
 
 
 def _covered(placed: Sequence[Part]) -> Fraction:
+    """The area of parts."""
     return sum((part.width * part.height for part in placed), Fraction(0))
 
 
 def _fill(
     groups: Sequence[ViewGroup], taken: Sequence[int], area: Size, first: _Side
 ) -> tuple[list[Part], list[int]]:
-    """What stands on one sheet, and how many of each group then stand.
+    """The parts of one sheet, and how many views of each group have then been placed.
 
     Pieces come first whose `first`, their longer or their shorter side, is the largest.
     """
@@ -105,7 +107,7 @@ def _fill(
 
 
 def _best_place(group: ViewGroup, first: int, free: Sequence[_Free]) -> Part | None:
-    """The part with most of what is left of a group, as far up and left as can be."""
+    """The part that takes most of what is left of a group, as far up and left as possible."""
     best: tuple[tuple[Number, ...], Part] | None = None
     for left, top, right, bottom in free:
         room = (right - left - PART_GAP, bottom - top - PART_GAP)
@@ -166,7 +168,7 @@ def _block(group: ViewGroup, first: int, room: Size) -> Part | None:
 
 
 def _may_stand(views: Sequence[PieceView], count: int) -> bool:
-    """Whether so many of these views are a part of their own, and no bits of one."""
+    """Whether so many views may stand by themselves: all of them, several, or large ones."""
     short, long = sorted(views[0].size)
     return (
         count == len(views) or count >= FEWEST_TOGETHER or short > _LARGE or long > _STRIP * short
@@ -174,14 +176,14 @@ def _may_stand(views: Sequence[PieceView], count: int) -> bool:
 
 
 def _without(free: list[_Free], taken: _Free) -> list[_Free]:
-    """The largest rectangles that are still free; none of them lies within another."""
+    """The largest free rectangles after another is taken; none of them lies within another."""
     left, top, right, bottom = taken
     kept: list[_Free] = []
     parts: list[_Free] = []
-    for one in free:
-        x1, y1, x2, y2 = one
+    for rectangle in free:
+        x1, y1, x2, y2 = rectangle
         if left >= x2 or right <= x1 or top >= y2 or bottom <= y1:
-            kept.append(one)
+            kept.append(rectangle)
             continue
         if x1 < left:
             parts.append((x1, y1, left, y2))
@@ -193,7 +195,7 @@ def _without(free: list[_Free], taken: _Free) -> list[_Free]:
             parts.append((x1, bottom, x2, y2))
     # what was free stays largest: only the new parts can lie within another
     for index, part in enumerate(parts):
-        if not any(_within(part, other) for other in (*kept, *parts[index + 1 :])):
+        if not any(_within(part, whole) for whole in (*kept, *parts[index + 1 :])):
             kept.append(part)
     return kept
 

@@ -83,7 +83,7 @@ class Tiles:
         return self.sheet_width > self.sheet_height
 
     def window(self, row: int, column: int) -> SheetWindow:
-        """The window that is known by where it stands."""
+        """The window in a row and a column."""
         return self.tiles[(row - 1) * self.columns + column - 1]
 
     def label(self, tile: SheetWindow) -> str:
@@ -168,6 +168,7 @@ def _arrange(
     *,
     turned: bool,
 ) -> Tiles:
+    """The windows of a drawing on sheets of one orientation."""
     area = drawing_area(*sheet)
     xs = windows(size[0], area.width, [(box[0], box[2]) for box in words])
     ys = windows(size[1], area.height, [(box[1], box[3]) for box in words])
@@ -226,7 +227,7 @@ def windows(
 
 
 def _near(joint: Fraction, spans: Iterable[tuple[Number, Number]]) -> list[bool]:
-    """Whether each span of words is near a joint that begins so, and not whole in both windows."""
+    """Whether each span of words comes near a joint, and is not whole in both of its windows."""
     first, last = float(joint), float(joint + OVERLAP)
     low, high = first - float(OFF_JOINT), last + float(OFF_JOINT)
     return [
@@ -287,7 +288,7 @@ class Pieces:
 
 @dataclass(frozen=True)
 class PieceView:
-    """A window of a drawing, or all of it; the drawing lies turned where its tiles say so."""
+    """A window of a drawing, or all of it; `drawing` is turned already where its tiles say so."""
 
     drawing: Drawing
     tiles: Tiles
@@ -380,7 +381,7 @@ class ViewGroup:
 def _caption(
     words: str, said: str, inset: Fraction, room: Fraction
 ) -> tuple[Fraction, tuple[Label, ...]]:
-    """The height and the lines of words and of what is said beside or below them, in a width."""
+    """The height and the lines of a name in a width, with its use beside or below it."""
     base = CAPTION_ROOM - Fraction(6, 5)
     wide = max(float(room - inset), 1.0)
     size = max(SMALLEST, largest_size([words], wide, most=CAPTION_SIZE))
@@ -418,7 +419,7 @@ def groups_of(cutouts: Sequence[Pieces], paper: PaperName) -> list[ViewGroup]:
                 continue
             which = gettext(", piece %(number)s", number=len(large) + 1) if large else ""
             laid = _repeated(drawing.turned() if tiles.turned else drawing, tiles)
-            views = tuple(PieceView(laid, tiles, one) for one in tiles.tiles)
+            views = tuple(PieceView(laid, tiles, window) for window in tiles.tiles)
             large.append(ViewGroup(drawing.title + which, use, named or several, views))
             if len(tiles.tiles) > MOST_WINDOWS:
                 raise _too_many(drawing, paper, len(tiles.tiles))
@@ -431,6 +432,7 @@ def groups_of(cutouts: Sequence[Pieces], paper: PaperName) -> list[ViewGroup]:
 
 @lru_cache(maxsize=256)
 def _tiles(drawing: Drawing, paper: PaperName) -> Tiles:
+    """The sheets of a drawing, with joints that avoid its words."""
     width, height = Fraction(drawing.width), Fraction(drawing.height)
     tiles = tile(width, height, paper)
     if len(tiles.tiles) == 1:
@@ -440,12 +442,12 @@ def _tiles(drawing: Drawing, paper: PaperName) -> Tiles:
 
 
 def _is_name(label: Label) -> bool:
-    """Whether it has letters; what has none is a number at its tick."""
+    """Whether a label has letters; one without is a number at its tick."""
     return any(letter.isalpha() for letter in label.text)
 
 
 def _off_marks(shape: Shape, size: Size) -> ExactBox:
-    """Its box in a drawing of a size; a name near an edge counts as wider than an overlap.
+    """The box of a shape, where a name near an edge of the drawing counts as wider than an overlap.
 
     In the overlap it would stand under the registration marks, which are near the edges.
     """
@@ -461,11 +463,11 @@ def _off_marks(shape: Shape, size: Size) -> ExactBox:
 
 
 def _repeated(drawing: Drawing, tiles: Tiles) -> Drawing:
-    """Words near a joint stand before it and behind it instead, in the same band of a stick."""
+    """The drawing with words near a joint set before it and behind it instead."""
     shapes: list[Shape] = list(drawing.shapes)
     size = Fraction(drawing.width), Fraction(drawing.height)
     for axis in (0, 1):
-        starts = {(one.x, one.y)[axis] for one in tiles.tiles} - {0}
+        starts = {(window.x, window.y)[axis] for window in tiles.tiles} - {0}
         for joint in sorted(starts):
             boxes = [(shape, bounds(shape)) for shape in shapes]
             wide = [_off_marks(shape, size) for shape in shapes]
@@ -485,7 +487,7 @@ def _repeated(drawing: Drawing, tiles: Tiles) -> Drawing:
 def _on_both_sides(
     label: Label, joint: Fraction, axis: int, boxes: Sequence[tuple[Shape, ExactBox]]
 ) -> list[Label]:
-    """Copies of a label on the sides of a joint on which it has room, or the label as it is.
+    """Copies of a label on those sides of a joint where it has room, or the label as it is.
 
     It keeps off other words beside it, and off the lines between which it stands. What has no
     letters is a number at its tick, and stays there.
@@ -495,9 +497,9 @@ def _on_both_sides(
     box = [*map(float, bounds(label))]
     start, end = box[axis], box[axis + 2]
     low, high = -math.inf, math.inf
-    for other, beside in boxes:
-        line = isinstance(other, Contour) and len(other.corners) == 2 and not other.closed
-        words = isinstance(other, Label) and other is not label
+    for shape, beside in boxes:
+        line = isinstance(shape, Contour) and len(shape.corners) == 2 and not shape.closed
+        words = isinstance(shape, Label) and shape is not label
         if not (line or words):
             continue
         if beside[1 - axis] > box[3 - axis] or beside[3 - axis] < box[1 - axis]:
@@ -522,6 +524,7 @@ def _on_both_sides(
 
 
 def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
+    """The fault of a piece that takes too many sheets, and what helps."""
     larger = len(_tiles(drawing, LARGEST_PAPER).tiles)
     advice = (
         f"choose a larger paper ({LARGEST_PAPER} takes {larger})"
@@ -542,7 +545,7 @@ def too_many_sheets(what: str, count: str, paper: PaperName, most: int, hint: st
 
 
 def whole_view(drawing: Drawing, tiles: Tiles) -> PieceView:
-    """All of a drawing as it is, not turned."""
+    """The view of a whole drawing, not turned."""
     width, height = Fraction(drawing.width), Fraction(drawing.height)
     zero = Fraction(0)
     there = SheetWindow(1, 1, zero, zero, width, height, zero, zero)
@@ -566,7 +569,7 @@ def marks(view: PieceView) -> Iterator[Shape]:
 
 
 def seams(view: PieceView) -> Iterator[Shape]:
-    """A dashed line where the window ends within the drawing, and the window that goes on there."""
+    """A dashed line where a window ends within the drawing, and which window continues there."""
     part, tiles = view.tile, view.tiles
     left, top = part.left, part.top
     right, bottom = left + part.width, top + part.height

@@ -70,6 +70,7 @@ def printer_test(test: PrinterTest) -> tuple[DrawnPage, DrawnPage]:
 
 
 def _side(test: PrinterTest, title: str, description: str, shapes: list[Shape]) -> DrawnPage:
+    """A page of the shapes on one side."""
     drawn = draw_shapes(shapes, Look(ink="low"))
     window = window_of((0, 0, test.width, test.height))
     picture = Picture(window, title, description, drawn)
@@ -103,6 +104,7 @@ def _instructions(test: PrinterTest) -> list[str]:
 
 
 def _words(title: str, paragraphs: list[str], test: PrinterTest) -> Iterator[Shape]:
+    """The title and the paragraphs at the top of a side."""
     y = float(EDGE) + TITLE_SIZE
     yield Label(title, EDGE, y, TITLE_SIZE, anchor="start", weight="bold")
     y, step = y + 0.6 * TITLE_SIZE, LEADING * TEXT_SIZE
@@ -150,9 +152,11 @@ def _scales(x: Fraction, y: Fraction, *, upright: bool) -> Iterator[Shape]:
 
 
 def _figure(number: Fraction) -> str:
+    """A number with a true minus."""
     return decimal(number).replace("-", "−")
 
 
 def _cross(x: Fraction, y: Fraction) -> Iterator[Shape]:
+    """A thin cross on the back."""
     yield Line("score", x - ARM, y, x + ARM, y)
     yield Line("score", x, y - ARM, x, y + ARM)

@@ -112,7 +112,7 @@ class TextBlock:
 
 
 def zones(reach: Reach, rings: Sequence[Ring]) -> list[RingZone]:
-    """From the centre outwards; the last without a ring where none runs along the edge."""
+    """The zones from the centre outwards; the last has no ring where none runs along the edge."""
     found: list[RingZone] = []
     start = Fraction(0)
     for ring in rings:
@@ -146,7 +146,7 @@ def described(whole: str, rings: Sequence[Ring]) -> str:
 
 
 def lines_of(ring: Ring) -> list[TextLine]:
-    """The target, the name and how far the ring reaches."""
+    """The lines for a ring: its target, its name and how far it reaches."""
     reach = f"{ring.radius}" if ring.radius is not None else ring.in_words
     lines = [TextLine(ring.name, 1.0, "bold")]
     if ring.target is not None:
@@ -178,7 +178,7 @@ def block(
 def _set(
     lines: Sequence[TextLine], size: float, room: WedgeRoom, at: ExactPoint, below: bool
 ) -> TextBlock | None:
-    """The block at one size, where it fits."""
+    """Sets the block at one size; None where it does not fit."""
     heights = [CAP_HEIGHT * line.part * size for line in lines]
     gaps = (LEADING - CAP_HEIGHT) * SMALL * size * (len(lines) - 1)
     high = sum(heights) + gaps
@@ -240,7 +240,7 @@ class WedgeWords:
 
 @dataclass(frozen=True, slots=True)
 class Wedge:
-    """Its angle in degrees and where its point is: (x, y) of the drawing, whose size follows."""
+    """A wedge of so many degrees: its size, and the points of its drawing."""
 
     reach: Reach
     angle: Fraction
@@ -275,7 +275,7 @@ class Wedge:
 
 
 def _sine(degrees: Number) -> Number:
-    """Exact where it is 0, a half or 1."""
+    """The sine of an angle, exact where it is 0, a half or 1."""
     exact: dict[Number, Fraction] = {0: Fraction(0), 30: Fraction(1, 2), 90: Fraction(1)}
     size = max(degrees, -degrees)
     size = size if size <= 90 else 180 - size
@@ -325,7 +325,7 @@ def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: Wedge
 
 
 def _wedge_measures(wedge: Wedge, reach: Reach, rings: Sequence[Ring]) -> Iterator[Measure]:
-    """The whole and, where there are several, each ring from the point up."""
+    """The reach of the wedge or, where it has rings, of each from the point up."""
     x, y = wedge.point
     if not any(ring.reach < wedge.radius for ring in rings):
         yield Measure("y", Fraction(0), wedge.radius, reach.in_words, wedge.width)
@@ -357,13 +357,14 @@ def _outline(wedge: Wedge) -> Shape:
 
 
 def _ring(wedge: Wedge, zone: RingZone) -> Shape:
+    """The score line at the outer edge of a zone."""
     if wedge.angle == FULL_TURN:
         return circle("score", *wedge.point, zone.outer)
     return arc("score", wedge.point, zone.outer, -wedge.half, wedge.half)
 
 
 def _zone_blocks(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> list[TextBlock]:
-    """The words of each zone; the one that has no name tells what the whole is."""
+    """The words of each zone; in the one without a name, what the whole is."""
     half = float(wedge.half)
     side = SIDE_ROOM if NARROWEST <= wedge.angle < 180 else 0.6
     blocks: list[TextBlock | None] = []
@@ -389,7 +390,7 @@ def _middle_line(wedge: Wedge, blocks: Sequence[TextBlock]) -> Iterator[Shape]:
 
 
 def _between(blocks: Iterable[TextBlock], end: float) -> Iterator[tuple[float, float]]:
-    """From where to where a line from the centre to an end runs, broken for words."""
+    """The stretches of a line from the centre to an end that are left free by words."""
     start = 0.0
     broken = ((block.low - WORD_GAP, block.high + WORD_GAP) for block in blocks)
     for low, high in (*broken, (end, end)):
@@ -399,7 +400,7 @@ def _between(blocks: Iterable[TextBlock], end: float) -> Iterator[tuple[float, f
 
 
 def _point(wedge: Wedge) -> Iterator[Shape]:
-    """A tick where the point is in the middle of a flat side; a hole where it lies inside."""
+    """Marks the point: a tick in the middle of a flat side, a hole where it lies inside."""
     x, y = wedge.point
     size = min(Fraction(2), wedge.radius / 10)
     if wedge.angle >= 150:
@@ -457,7 +458,7 @@ def _side_words(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> It
 
 
 def _beside(wedge: Wedge, along: float, side: int, inside: float) -> tuple[float, float]:
-    """So far from the point of the wedge, and so far inside its left (-1) or right side."""
+    """The point so far along the left (-1) or right (1) side of the wedge, and so far inside it."""
     half = float(wedge.half)
     x, y = point_on_circle(*wedge.point, along, side * half)
     inwards = point_on_circle(0, 0, inside, side * (half - 90))
@@ -517,7 +518,7 @@ def draw_disc(disc: Disc, imprint: str) -> Drawing:
 
 
 def _room(zone: RingZone) -> WedgeRoom:
-    """Within the innermost ring the words keep away from the mark at the centre."""
+    """The room for words of a zone of a disc; they keep off the mark at the centre."""
     inner = float(zone.inner) or min(2.0, float(zone.outer) / 6)
     return WedgeRoom(inner, float(zone.outer), 180.0)
 
@@ -563,7 +564,7 @@ def _disc_captions(disc: Disc, found: Sequence[RingZone]) -> Iterator[Caption]:
 
 
 def _measures(disc: Disc) -> Iterator[Measure]:
-    """The whole and the innermost rings, from the centre if the author gave the radius."""
+    """The whole and the innermost rings: radii or diameters, as the author gave them."""
     centre = disc.reach
     inside = [ring for ring in disc.rings if ring.reach < centre][: MOST_MEASURES - 1]
     for level, round_one in enumerate((*inside, disc)):

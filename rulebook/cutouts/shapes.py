@@ -43,14 +43,17 @@ from rulebook.translation import gettext, translations
 
 
 def _by_middle(_: Cutout, wide: float, high: float) -> tuple[float, tuple[float, float]]:
+    """The pose of what lies at its middle."""
     return 0.0, (wide / 2, high / 2)
 
 
 def _by_end(_: Cutout, __: float, high: float) -> tuple[float, tuple[float, float]]:
+    """The pose of what lies at its first end and then points up."""
     return -90.0, (0.0, high / 2)
 
 
 def _by_centre(cutout: Any, wide: float, _: float) -> tuple[float, tuple[float, float]]:
+    """The pose of what lies at the centre of its circles."""
     return 0.0, (wide / 2, float(cutout.reach))
 
 
@@ -103,7 +106,7 @@ def pieces(cutout: Cutout, *, imprint: str = "", use: str = "") -> tuple[Drawing
 
 @lru_cache(maxsize=128)
 def _pieces(cutout: Cutout, imprint: str, use: str, _: NullTranslations) -> tuple[Drawing, ...]:
-    """The same, kept by the language of its words."""
+    """The same, kept for each language of its words."""
     kind = kind_of(cutout)
     drawn = kind.draw(cutout, imprint, *((use,) if kind.says_use else ()))
     return (drawn,) if isinstance(drawn, Drawing) else drawn
@@ -131,10 +134,10 @@ NAMES_BELOW = Fraction(3, 100)
 def in_rows(title: str, pieces: Sequence[Drawing]) -> Drawing:
     """The pieces from left to right and from top to bottom, in their order."""
     drawn = _rows(title, pieces, ROW_WIDTH)
-    shown = [one.picture or one for one in dict.fromkeys(pieces)][:MOST_SHOWN]
+    shown = [piece.picture or piece for piece in dict.fromkeys(pieces)][:MOST_SHOWN]
     if len(shown) == 1:
         return replace(drawn, picture=shown[0])
-    area = sum(float((one.width + GAP) * (one.height + GAP)) for one in shown)
+    area = sum(float((piece.width + GAP) * (piece.height + GAP)) for piece in shown)
     width = Fraction(math.sqrt(PICTURE_SHAPE * area))
     return replace(drawn, picture=_rows(title, shown, width, even=True))
 
@@ -142,7 +145,7 @@ def in_rows(title: str, pieces: Sequence[Drawing]) -> Drawing:
 def _rows(
     title: str, pieces: Sequence[Drawing], row_width: Fraction, *, even: bool = False
 ) -> Drawing:
-    """Pieces in rows that are no wider; those that are `even` have as many pieces, or one less."""
+    """Pieces in rows of a width at most; `even` rows have equally many pieces, or one less."""
     firsts, width = [0], Fraction(0)
     for number, piece in enumerate(pieces):
         if number > firsts[-1] and width + Fraction(piece.width) > row_width:
@@ -187,7 +190,7 @@ def _lines(drawing: Drawing) -> list[Shape]:
 
 
 def svg_ornament(drawing: Drawing, width: Fraction, height: Fraction) -> str:
-    """The outlines of a cutout, white on a ground of colour, within so many millimetres.
+    """The outlines of a cutout in white, for a coloured ground, as large as a box in mm allows.
 
     It stands upright if it is larger so.
     """
@@ -245,7 +248,7 @@ def svg_overlay(old: Overlaid, new: Overlaid, width_mm: float, look: Look | None
 def _over_one_another(
     before: Overlaid, after: Overlaid, width: float, look: Look
 ) -> tuple[Drawn, float]:
-    """What both are laid at is one point; only what is cut and scored is shown."""
+    """The lines that are cut and scored of both, with the points where they are laid in one place."""
     old, new = before.drawing, after.drawing
     right, down = (there - here for here, there in zip(before.place, after.place, strict=True))
     left_end, top_end = min(0.0, right), min(0.0, down)
@@ -270,23 +273,23 @@ def _over_one_another(
 
 def _stacked(before: Overlaid, after: Overlaid, width: float, look: Look) -> tuple[Drawn, float]:
     """The old one above the new one, both from the same left end."""
-    shown = [one.drawing.picture or one.drawing for one in (before, after)]
+    shown = [overlaid.drawing.picture or overlaid.drawing for overlaid in (before, after)]
     beside = max(map(room_beside, shown))
     widest = max(float(drawing.width) for drawing in shown)
     scale = min((width - beside - 1.0) / widest, 1.0)
     body: Drawn = ()
     y = 0.0
-    for drawing, one in zip(shown, (before, after), strict=True):
+    for drawing, overlaid in zip(shown, (before, after), strict=True):
         at = SmallPicture(scale, 0.5, y + LEGEND + room_above(drawing))
-        pens = _dashed(look, scale) if one is before else look
-        body += draw_shapes(_sample(one.name, 0.0, y, dashed=one is before), look)
+        pens = _dashed(look, scale) if overlaid is before else look
+        body += draw_shapes(_sample(overlaid.name, 0.0, y, dashed=overlaid is before), look)
         body += at.drawn(drawing, pens, look)
         y = at.y(drawing.height) + room_below(drawing) + 1.5
     return body, y
 
 
 def _dashed(look: Look, scale: float) -> Look:
-    """With dashed lines, whose dashes are as long on the page at any scale."""
+    """The look with dashed lines, the dashes as long at any scale."""
     return replace(look, dash=tuple(rounded(length / scale) for length in DASH))
 
 

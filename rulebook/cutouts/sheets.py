@@ -104,7 +104,7 @@ def measure_first(width: Fraction, height: Fraction) -> Iterator[Label]:
 
 
 def imprint_unless_shown(headed: Sequence[Label], words: SheetWords) -> str:
-    """How the parts are joined, where the heading had no room to say it."""
+    """The paragraphs on how parts are joined that the heading had no room for."""
     said = " ".join(label.text for label in headed)
     return " ".join(
         use for use in words.uses if use in (gettext(JOIN), gettext(JOIN_PARTS)) and use not in said
@@ -114,7 +114,7 @@ def imprint_unless_shown(headed: Sequence[Label], words: SheetWords) -> str:
 def join_at_foot(
     width: Fraction, height: Fraction, beside: Sequence[Label], join: str
 ) -> Iterator[Label]:
-    """The same at the right of what stands beside the bar, in two lines, or in three small ones."""
+    """How parts are joined, in up to three lines at the right of the words beside the bar."""
     start = (
         max(float(words.x) + text_width(words.text, float(words.size)) for words in beside)
         + FOOT_GAP
@@ -204,7 +204,7 @@ def check_bars(x: Number, y: Number, *, names: tuple[str, str] = ("x", "y")) -> 
 
 
 def _ticks() -> Iterator[tuple[Fraction, Fraction]]:
-    """How far along the bar a tick is, and how far it goes to the side: + millimetres, - inches."""
+    """How far along a bar each tick is, and its length: positive for millimetres, else inches."""
     for step in range(21):
         yield METRIC * step / 20, _LONG if step % 10 == 0 else _SHORT
     for step in range(17):
@@ -213,7 +213,7 @@ def _ticks() -> Iterator[tuple[Fraction, Fraction]]:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A sheet: its size and its parts; a heading ends so far above `top` as a seam takes."""
+    """A sheet: its size and its parts; a heading ends the room of a seam above `top`."""
 
     width: Fraction
     height: Fraction
@@ -235,7 +235,7 @@ class Arranged:
 
 
 def least_sheets(groups: Sequence[ViewGroup], paper: PaperName) -> int:
-    """How many sheets the views would cover without a gap, so that nobody packs thousands."""
+    """The least number of sheets that the views can take, known before they are packed."""
     width, height = sheet_size(paper, landscape=False)
     sizes = [view.size for group in groups for view in group.views]
     covered = sum((wide * high for wide, high in sizes), Fraction(0))
@@ -243,7 +243,7 @@ def least_sheets(groups: Sequence[ViewGroup], paper: PaperName) -> int:
 
 
 def arrange(groups: Sequence[ViewGroup], paper: PaperName, uses: Sequence[str]) -> list[Arranged]:
-    """As few sheets as the packing finds, in the order of their first groups.
+    """The views on as few sheets as packing finds, in the order of their first groups.
 
     `uses` are the paragraphs that a heading has if there is room.
     """
@@ -270,7 +270,7 @@ def arrange(groups: Sequence[ViewGroup], paper: PaperName, uses: Sequence[str]) 
 
 
 def _ways(groups: Sequence[ViewGroup]) -> tuple[bool, bool]:
-    """Landscape first where the largest view is wider than high."""
+    """The orientations to try, landscape first where the largest view is wider than high."""
     views = [view for group in groups for view in group.views]
     width, height = max((view.size for view in views), key=lambda size: size[0] * size[1])
     return (True, False) if width > height else (False, True)
@@ -279,7 +279,7 @@ def _ways(groups: Sequence[ViewGroup]) -> tuple[bool, bool]:
 def _below_headings(
     groups: Sequence[ViewGroup], areas: Sequence[Size], headings: Sequence[Fraction]
 ) -> list[Packed]:
-    """Packed with room for a heading, unless that takes more sheets."""
+    """Packs with room for a heading, unless that takes more sheets."""
     full = pack(groups, areas)
     lower = [
         (width, height - above) for (width, height), above in zip(areas, headings, strict=True)
@@ -292,7 +292,7 @@ def _below_headings(
 
 
 def _alone(group: ViewGroup, view: PieceView, paper: PaperName) -> Arranged:
-    """In the middle of its sheet, as the sheet shows it best."""
+    """A sheet with one view in its middle, turned as the sheet shows it best."""
     number = "" if view.whole else view.label
     drawing, tiles = view.drawing, view.tiles
     if view.whole:
@@ -305,7 +305,7 @@ def _alone(group: ViewGroup, view: PieceView, paper: PaperName) -> Arranged:
 
 
 def _shared(parts: Sequence[Part], area: Rectangle[Fraction], above: Fraction) -> tuple[Part, ...]:
-    """Several parts from the top left, below the heading where there is room for it."""
+    """The parts of a sheet placed from its top left, below a heading if there is room for one."""
     wide = max(part.x + part.size[0] for part in parts)
     high = max(part.y + part.size[1] for part in parts)
     down = above if high + above <= area.height else Fraction(0)
@@ -361,11 +361,13 @@ def compose_sheets(
 
 
 def _too_many(title: str, count: int, paper: PaperName) -> QuantityError:
+    """The fault of a file of too many sheets."""
     advice = "ask for fewer copies, or for a larger paper"
     return too_many_sheets(title, f"{count} or more", paper, MOST_SHEETS, advice)
 
 
 def _joining(views: Sequence[PieceView]) -> str:
+    """How windows are joined, where there are any."""
     return "" if all(view.whole for view in views) else gettext(JOIN_PARTS)
 
 
@@ -399,7 +401,7 @@ class _SheetDrawing:
         return DrawnPage(float(sheet.width), float(sheet.height), picture)
 
     def _words(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetWords:
-        """A sheet with one piece is named as that piece, where there are others by its name."""
+        """The words of a sheet; with one piece alone they name that piece."""
         numbering = gettext("%(number)s of %(count)s", number=number, count=len(sheets))
         alone = sheet.alone
         if alone is None:
@@ -413,7 +415,7 @@ class _SheetDrawing:
         return SheetWords(part.title, f"{part.title}, {part.number}", numbering, uses)
 
     def _views(self, sheet: Arranged) -> Iterator[Element]:
-        """Every part, its words and its views."""
+        """The parts of a sheet: their captions and their views."""
         for part in sheet.parts:
             x, y = (Fraction(0), Fraction(0)) if part.turned else (part.x, part.y)
             drawn = [*draw_shapes((moved(label, x, y) for label in part.caption), self.look)]

@@ -41,7 +41,7 @@ ARROW = Fraction(1, 6)
 
 
 def draw_base(base: StandBase, _: str) -> tuple[Drawing, ...]:
-    """As many like drawings as copies; figures stand on it, so it has no imprint."""
+    """A drawing for each copy; figures stand on it, so it has no imprint."""
     shapes: list[Shape] = [outline(base, "cut")]
     top = ZERO
     if base.front:
@@ -84,7 +84,7 @@ def outline(
 
 
 def measures(size: Footprint) -> Iterator[Measure]:
-    """Its width and depth for the small picture, or its diameter."""
+    """The measures of the small picture: width and depth, or the diameter."""
     yield Measure("x", ZERO, size.across, str(size.diameter or size.width), size.down)
     if not size.round:
         yield Measure("y", ZERO, size.down, str(size.depth), size.across)
@@ -96,12 +96,14 @@ def _captions(base: StandBase, top: Fraction) -> Iterator[Caption]:
 
 
 def _figures(base: StandBase) -> str:
+    """How many figures stand on a base, in words."""
     if not base.figures:
         return ""
     return ngettext("%(number)s figure", "%(number)s figures", base.figures)
 
 
 def _front(base: StandBase, depth: Fraction) -> Shape:
+    """An arrow at the front edge."""
     wide = 2 * min(depth, base.across / 4)
     return arrow_up(base.across / 2, depth / 4, wide, depth * 3 / 4)
 
@@ -132,7 +134,7 @@ TITLE_SIZE = 2.8
 
 
 def draw_tray(tray: Tray, imprint: str) -> tuple[Drawing, ...]:
-    """As many like drawings as copies, the front at the top; title and imprint on the lip."""
+    """A drawing for each copy, the front at the top; title and imprint stand on the lip."""
     shapes: list[Shape] = [_outline(tray.width, tray.depth, min(ROUNDEST, tray.lip.mm))]
     for left, top in _places(tray):
         shapes.append(outline(tray.stand, "cut" if tray.holes else "engrave", left, top))
@@ -164,7 +166,7 @@ def draw_tray(tray: Tray, imprint: str) -> tuple[Drawing, ...]:
 
 
 def _outline(right: Fraction, bottom: Fraction, corner: Fraction) -> Shape:
-    """One closed line, its corners rounded by the lip."""
+    """The outline of a tray, its corners rounded as far as the lip is wide."""
     if not corner:
         return rectangle("cut", ZERO, ZERO, right, bottom)
     return Contour(
@@ -193,7 +195,7 @@ def _places(tray: Tray) -> Iterator[tuple[Fraction, Fraction]]:
 
 
 def _tray_words(tray: Tray, imprint: str) -> Iterator[Shape]:
-    """On the lip at the rear, where it is broad enough."""
+    """Title and imprint on the lip at the rear, where it is broad enough."""
     words = [f"{tray.title} · {imprint}" if imprint else tray.title, tray.title]
     room = float(tray.width - 2 * tray.lip.mm)
     size = min(TITLE_SIZE, 0.7 * float(tray.lip.mm))
@@ -217,7 +219,7 @@ def _measures(tray: Tray) -> Iterator[Measure]:
 
 
 def _in_words(tray: Tray, mm: Fraction) -> str:
-    """In the length unit of the stand, to an eighth of an inch or to a millimetre.
+    """A length in the unit of the stand, rounded to an eighth of an inch or to a millimetre.
 
     A tray made of inches and of a lip in millimetres is a round number of neither.
     """
@@ -236,7 +238,7 @@ _TURN_WELL = set("0689")
 
 
 def draw_markers(markers: Markers, _: str) -> tuple[Drawing, ...]:
-    """A drawing for each token, in the order of the faces; they are too small for an imprint."""
+    """A drawing for each marker, in the order of the faces; they are too small for an imprint."""
     drawn: list[Drawing] = []
     for face in markers.faces:
         for lettered in markers.lettered(face):
@@ -277,7 +279,7 @@ def _token(markers: Markers, face: Face, lettered: Lettered) -> Drawing:
 
 
 def _token_caption(size: Footprint, lettered: Lettered, number: str, words: str) -> Caption:
-    """What a small picture says on a marker: where the words stand on it, with their room there."""
+    """The caption of a marker in a small picture, with the room for its words."""
     # a circle is as wide as its diameter only at its middle, where one word stands
     narrower = size.round and len(lettered.lines) > 1
     room: Number = size.across * Fraction(4 if narrower else 5, 5)

@@ -40,7 +40,7 @@ LONG_TICK, SHORT_TICK, TICK_SIZE = Fraction(12, 5), Fraction(6, 5), 2.4
 
 
 def flap(face: Fraction) -> Fraction:
-    """How wide the flap of a wrap with such faces is."""
+    """The width of the flap of a wrap whose faces are so wide."""
     return min(WIDEST_FLAP, face * 3 / 4)
 
 
@@ -110,7 +110,7 @@ def set_words(words: str, room: Rectangle[float], most: float) -> Iterator[Label
 
 
 def fitted(words: str, room: Rectangle[float], most: float) -> tuple[list[str], float]:
-    """The lines and their size; no lines where not all words have room."""
+    """Words in lines that fill a room, and their size; no lines where not all have room."""
     if room.height < 0.7 * SMALLEST or room.width < SMALLEST or not words:
         return [], SMALLEST
     lines, size = text_fitting.filled(
@@ -175,7 +175,7 @@ def _sleeve_picture(sleeve: Sleeve) -> Drawing:
 
 
 def _steps(sleeve: Sleeve) -> Iterator[tuple[Fraction, str]]:
-    """Where each step of the scale is along the sleeve, and its number with its sign."""
+    """The steps of the scale: how far along the sleeve, and the number with its sign."""
     if sleeve.step is None:
         return
     middle = sleeve.length.mm / 2
@@ -185,11 +185,12 @@ def _steps(sleeve: Sleeve) -> Iterator[tuple[Fraction, str]]:
 
 
 def _middle_tint(sleeve: Sleeve) -> Shape:
-    """The whole of the first face, so that it lies uppermost."""
+    """Tints the first face, so that it lies uppermost."""
     return rectangle("tint", ZERO, ZERO, sleeve.length.mm, sleeve.face, fill=1)
 
 
 def _scale(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
+    """Ticks and numbers of the steps on a face."""
     if sleeve.step is None:
         return
     length, tick = sleeve.length.mm, TICK * sleeve.face
@@ -228,6 +229,7 @@ def _sides(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
 
 
 def _sleeve_title(sleeve: Sleeve, imprint: str) -> Iterator[Shape]:
+    """Title and imprint at the foot of the first face."""
     words = [f"{sleeve.title} · {imprint}" if imprint else sleeve.title, sleeve.title]
     room = 0.92 * float(sleeve.length.mm)
     kept, size = text_fitting.first_that_fits(words, room, most=SLEEVE_TITLE_SIZE)
@@ -379,7 +381,7 @@ def draw_stick(stick: Stick, imprint: str) -> Drawing:
 def _without_room(
     stick: Stick, bands: Sequence[_StickBand], shapes: Sequence[Shape]
 ) -> Iterator[Unset]:
-    """Names that stand on no face, whole or in lines."""
+    """The names of marks that no face shows."""
     for index, band in enumerate(bands):
         inside = [
             shape.text
@@ -393,7 +395,7 @@ def _without_room(
 
 
 def _bands(stick: Stick, reach: Length) -> list[_StickBand]:
-    """Every mark with the letter of its colour; then what is left of the stick."""
+    """The bands of a stick, the last of them without a mark where some of the stick is left."""
     names = {mark.colour: gettext(mark.colour) for mark in stick.listed if mark.colour}
     short = colour_letters(names.values())
     bands: list[_StickBand] = []
@@ -408,6 +410,7 @@ def _bands(stick: Stick, reach: Length) -> list[_StickBand]:
 
 
 def _folds(stick: Stick, length: Fraction) -> list[Fraction]:
+    """Where a strip folds, from its first end."""
     if stick.fold is None:
         return []
     step = stick.fold.mm
@@ -418,7 +421,7 @@ def _folds(stick: Stick, length: Fraction) -> list[Fraction]:
 
 
 def _painted(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
-    """The colours below the ticks, and a line at every mark."""
+    """The coloured areas below the ticks, and a line at every mark."""
     for number, band in enumerate(bands):
         if band.mark:
             fill = PAINTS[band.mark.colour] if band.mark.colour else 2 - number % 2
@@ -429,7 +432,7 @@ def _painted(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
 
 
 def _stretch(band: _StickBand, folds: Sequence[Fraction]) -> tuple[float, float]:
-    """The longest part of a band that no fold crosses: the first of those as long."""
+    """The start and end of the longest part of a band that no fold crosses."""
     ends = [band.start, *(x for x in folds if band.start < x < band.end), band.end]
     parts = list(pairwise(ends))
     start, end = max(parts, key=lambda part: part[1] - part[0])
@@ -439,7 +442,7 @@ def _stretch(band: _StickBand, folds: Sequence[Fraction]) -> tuple[float, float]
 def _read(
     side: _StickSide, bands: Sequence[_StickBand], folds: Sequence[Fraction]
 ) -> Iterator[Shape]:
-    """What stands in each band, and where it ends."""
+    """The words in each band, and the length at which it ends."""
     for band in bands:
         start, end = _stretch(band, folds)
         if band is bands[0]:
@@ -463,7 +466,7 @@ def _plate(words: Sequence[Label]) -> Shape:
 
 
 def _band_words(band: _StickBand, room: Rectangle[float]) -> Iterator[Label]:
-    """Letter and score large, the name beside them; where there is no room for it, they alone."""
+    """The words of a band: letter and score large, the name beside or below them."""
     if not band.main:
         level = [*set_words(band.name, room, LARGEST_NAME)]
         upright = [*_upright(band.name, room)]
@@ -493,7 +496,7 @@ def _band_words(band: _StickBand, room: Rectangle[float]) -> Iterator[Label]:
 
 
 def _name_below(band: _StickBand, room: Rectangle[float]) -> Iterator[Label]:
-    """Letter and score above the name, where that has no room beside them; else they alone."""
+    """Letter and score above the name, or alone where that has no room."""
     top = room.top + 0.45 * room.height
     lines, small = fitted(band.name, replace(room, top=top), LARGEST_NAME)
     high = top - room.top if lines else room.height
@@ -529,7 +532,7 @@ def _wedge(side: _StickSide, band: _StickBand) -> float:
 
 
 def _origin(side: _StickSide, stick: Stick, band: _StickBand) -> Iterator[Shape]:
-    """A filled tip at the first end, on white where its band is dark; below it what lies there."""
+    """The filled tip at the first end, and the words for what lies there."""
     tip, middle = Fraction(_wedge(side, band)), (side.head + side.foot) / 2
     points = ((Fraction(0), side.head), (tip, middle), (Fraction(0), side.foot))
     if band.mark and band.mark.colour in DARK:
@@ -549,10 +552,10 @@ def _title(
     title: str,
     imprint: str,
 ) -> Iterator[Shape]:
-    """Title, ruleset and edition in the foot of the longest band, or of these the title."""
+    """Title and imprint in the foot of the longest band, or the title alone."""
     if not side.footed or not imprint:
         return
-    start, end = max((_stretch(band, folds) for band in bands), key=lambda one: one[1] - one[0])
+    start, end = max((_stretch(band, folds) for band in bands), key=lambda part: part[1] - part[0])
     # the ends of the band have words of their own
     left, right = start + 14, end - 14
     if right - left > 20:
@@ -563,6 +566,7 @@ def _title(
 
 
 def _described(stick: Stick, reach: Length, bands: Sequence[_StickBand]) -> str:
+    """A stick in words, for those who cannot see it."""
     listed = []
     for band in bands[:MOST_TOLD]:
         if band.mark:
@@ -619,7 +623,7 @@ def _picture(
 def _picture_words(
     bands: Sequence[_StickBand], whole: Fraction, height: Fraction
 ) -> Iterator[Caption]:
-    """What each band is, in it; or all of them beside a stick that is too short for that."""
+    """The captions of the bands: in each, or all beside a stick that is too short for them."""
     names = [f"{band.main} {band.name}".strip() for band in bands if band.mark]
     shown = [(band, band.main, "" if band.letter else band.name) for band in bands]
     scale = (PICTURE_LENGTH - 2) / float(whole)
@@ -659,7 +663,7 @@ def _plates(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
 
 @dataclass(frozen=True, slots=True)
 class _WordsBelow:
-    """Words below a small picture: their line, the line that leads down to them, their ends."""
+    """Words below a small picture: their level, and from `start` to `end`; x is where they point."""
 
     level: int
     x: float
@@ -667,7 +671,7 @@ class _WordsBelow:
     end: float
 
     def clear_of(self, other: _WordsBelow) -> bool:
-        """Whether neither words nor leading line of the one run through words of the other."""
+        """Whether no words of either lie on words of the other or on its leading line."""
         if self.level == other.level:
             return self.end <= other.start or other.end <= self.start
         upper, lower = sorted((self, other), key=lambda words: words.level)
@@ -675,7 +679,7 @@ class _WordsBelow:
 
 
 def _measures(length: Fraction, height: Fraction, bands: Sequence[_StickBand]) -> Iterator[Measure]:
-    """The ends of the bands below it, that of the stick first; those without room are left out."""
+    """The ends of the bands as measures, that of the stick first, without those that overlap."""
     placed: list[_WordsBelow] = []
     marked = [band for band in bands if band.mark]
     for band in marked[-1:] + marked[:-1]:

@@ -16,7 +16,7 @@ from rulebook.translation import gettext, gettext_noop
 
 @dataclass(frozen=True, slots=True)
 class SeriesView:
-    """The values of a series in the order of the places; None where there is no value.
+    """A series of a chart: its values in the order of the places, None where there is no value.
 
     `labels` are the values as they print. `low` and `high` bound the band around each, if there
     is one. `colour` is its own, where it is not the chart that chooses.
@@ -96,14 +96,14 @@ def bar_look(accent: str, number: int) -> dict[str, Any]:
 def _bars(view: ChartView, sketch: Sketch, accent: str) -> None:
     """Bars lying beside their names; the series of a place stand together."""
     places = [sketch.wrapped(text, sketch.width * 0.34) for text in view.places]
-    inner = [one.name for one in view.series] if view.inner else []
+    inner = [entry.name for entry in view.series] if view.inner else []
     names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
     first = max(names, sketch.width_of(view.axis, bold=True)) + 2 * _GAP
     left = first
     if inner:
         inmost = max(map(sketch.width_of, inner))
         left += max(inmost, sketch.width_of(view.inner, bold=True)) + 2 * _GAP
-    labels = max(sketch.width_of(text) for one in view.series for text in one.labels)
+    labels = max(sketch.width_of(text) for entry in view.series for text in entry.labels)
     scale = _ValueScale.over(view.series, left, sketch.width - labels - _GAP)
     row = sketch.line * 1.06
     spare = sketch.line * (0.5 if inner else 0.32)
@@ -120,14 +120,14 @@ def _bars(view: ChartView, sketch: Sketch, accent: str) -> None:
     for index, (lines, height) in enumerate(zip(places, heights, strict=True)):
         for number, line in enumerate(lines):
             sketch.text((0, y + spare / 2 + row * 0.5 + number * sketch.line), line)
-        for number, one in enumerate(view.series):
+        for number, entry in enumerate(view.series):
             at = y + spare / 2 + row * number
             if inner:
-                sketch.text((first, at + row / 2), one.name, colour=SOFT)
+                sketch.text((first, at + row / 2), entry.name, colour=SOFT)
             _bar(
                 sketch,
                 scale,
-                one,
+                entry,
                 index,
                 top=at + row * 0.12,
                 height=row * 0.76,
@@ -168,13 +168,14 @@ def _bar(
 
 
 def _band_at(series: SeriesView, index: int) -> tuple[float, float] | None:
+    """The ends of the band around a value, if it has one."""
     low, high = (bound[index] if bound else None for bound in (series.low, series.high))
     return None if low is None or high is None else (low, high)
 
 
 @dataclass(frozen=True, slots=True)
 class _ValueScale:
-    """Values along a stretch of millimetres."""
+    """A scale that places values along a stretch of millimetres."""
 
     low: float
     high: float
@@ -183,7 +184,7 @@ class _ValueScale:
 
     @classmethod
     def over(cls, series: Sequence[SeriesView], start: float, end: float) -> _ValueScale:
-        """From nothing, or the least if it is less, to the most of all values and bands."""
+        """From 0, or the least value if that is less, to the greatest of all values and bands."""
         values = [0.0, *_values(series)]
         low, high = min(values), max(values)
         return cls(low, high if high > low else low + 1, start, end)
@@ -194,8 +195,9 @@ class _ValueScale:
 
 
 def _values(series: Sequence[SeriesView]) -> Iterator[float]:
-    for one in series:
-        for values in (one.values, one.low, one.high):
+    """All values of series, with the ends of their bands."""
+    for entry in series:
+        for values in (entry.values, entry.low, entry.high):
             yield from (value for value in values if value is not None)
 
 
@@ -204,7 +206,7 @@ def _shares(view: ChartView, sketch: Sketch, accent: str) -> None:
     places = [sketch.wrapped(text, sketch.width * 0.34) for text in view.places]
     names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
     left = max(names, sketch.width_of(view.axis, bold=True)) + 2 * _GAP
-    keys = (sketch.line * 0.62 + _GAP * 0.6 + sketch.width_of(one.name) for one in view.series)
+    keys = (sketch.line * 0.62 + _GAP * 0.6 + sketch.width_of(entry.name) for entry in view.series)
     key = list(sketch.flowing(keys, left, 2 * _GAP))
     row = sketch.line * 1.5
     heights = [max(len(lines) * sketch.line, row) + sketch.line * 0.3 for lines in places]
@@ -213,26 +215,26 @@ def _shares(view: ChartView, sketch: Sketch, accent: str) -> None:
     sketch.text((0, sketch.line * 0.6), view.axis, bold=True, colour=accent)
     sketch.text((left, sketch.line * 0.6), view.measure, bold=True, colour=accent)
     looks = [_share_look(accent, number, view.series) for number in range(len(view.series))]
-    for (row_of_key, x), one, look in zip(key, view.series, looks, strict=True):
+    for (row_of_key, x), entry, look in zip(key, view.series, looks, strict=True):
         middle = sketch.line * (row_of_key + 1.6)
         box = sketch.line * 0.62
         sketch.rectangle((x, middle - box / 2), box, box, **look)
-        sketch.text((x + box + _GAP * 0.6, middle), one.name)
+        sketch.text((x + box + _GAP * 0.6, middle), entry.name)
     y = top
     for index, (lines, height) in enumerate(zip(places, heights, strict=True)):
         for number, line in enumerate(lines):
             middle = y + height / 2 + (number - (len(lines) - 1) / 2) * sketch.line
             sketch.text((0, middle), line)
         parts = [
-            (one.values[index], one.labels[index], look)
-            for one, look in zip(view.series, looks, strict=True)
+            (entry.values[index], entry.labels[index], look)
+            for entry, look in zip(view.series, looks, strict=True)
         ]
         _cut_bar(sketch, parts, (left, y + (height - row) / 2), row)
         y += height
 
 
 def _share_look(accent: str, number: int, series: Sequence[SeriesView]) -> dict[str, Any]:
-    """From full to pale in the order of the outcomes; the last, if it is a word, is hatched."""
+    """The look of a share, from full to pale; the last, if its name is a word, is hatched."""
     edge = {"edgecolor": "white", "linewidth": 0.8}
     last = len(series) - 1
     if number == last and last and not series[last].name[:1].isdigit():
@@ -267,6 +269,7 @@ def _cut_bar(
 
 
 def _dark(colour: str) -> bool:
+    """Whether white words are read better on a colour than black ones."""
     if not colour.startswith("#"):
         return False
     red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
@@ -319,7 +322,7 @@ def _outcomes(view: ChartView, sketch: Sketch, accent: str) -> None:
 
 
 def _mean(sketch: Sketch, plot: _Plot, mean: float, label: str, bottom: float) -> None:
-    """A stroke down to `bottom` where the mean lies, behind the columns; its words above them."""
+    """A stroke where the mean lies, down to `bottom`, and its words above it."""
     x, top = plot.x.at(mean), sketch.line * 1.75
     stroke = [(x, top + sketch.line * 0.5), (x, max(bottom, top + sketch.line))]
     sketch.run(stroke, color=TEXT, linewidth=0.7, linestyle=(0, (4, 2)))
@@ -336,7 +339,7 @@ def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
     tick_text = _percent if chance else _plain
     left = max(sketch.width_of(tick_text(tick)) for tick in ticks) + _GAP
     several = len(view.series) > 1
-    names = max(sketch.width_of(one.name) for one in view.series)
+    names = max(sketch.width_of(entry.name) for entry in view.series)
     right = names + _KEY + 3 * _GAP if several else 2.0
     plot, bottom = _begin(view, sketch, accent, (left, right), (ticks[-1], False))
     positions = view.positions
@@ -344,14 +347,14 @@ def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
     y = _ValueScale(least, ticks[-1], plot.y.start, plot.y.end)
     plot = _Plot(_ValueScale(positions[0], positions[-1], plot.x.start + 1.5, plot.x.end), y)
     _levels(sketch, plot, ticks, tick_text)
-    for number, one in enumerate(view.series):
-        if one.low:
-            _band(sketch, plot, positions, one, one.colour or accent, steps=view.steps)
+    for number, entry in enumerate(view.series):
+        if entry.low:
+            _band(sketch, plot, positions, entry, entry.colour or accent, steps=view.steps)
         points = [
             None if value is None else plot.at(x, value)
-            for x, value in zip(positions, one.values, strict=True)
+            for x, value in zip(positions, entry.values, strict=True)
         ]
-        look = _line_look(number, accent, len(positions), one.colour)
+        look = _line_look(number, accent, len(positions), entry.colour)
         _run(sketch, points, look | ({"drawstyle": "steps-post"} if view.steps else {}))
     sketch.hair((plot.x.start - 1.5, bottom), (plot.x.end, bottom), strong=True)
     _below(sketch, plot, bottom, list(zip(positions, view.places, strict=True)))
@@ -363,19 +366,20 @@ def _band(
     sketch: Sketch,
     plot: _Plot,
     positions: Sequence[float],
-    one: SeriesView,
+    entry: SeriesView,
     accent: str,
     *,
     steps: bool,
 ) -> None:
+    """The band around a line, as a pale area."""
     there = [
         (x, *band)
         for index, x in enumerate(positions)
-        if (band := _band_at(one, index)) is not None
+        if (band := _band_at(entry, index)) is not None
     ]
     if steps:
         ends = [(after[0], *before[1:]) for before, after in pairwise(there)]
-        there = [one for pair in zip(there, ends, strict=False) for one in pair] + there[-1:]
+        there = [point for pair in zip(there, ends, strict=False) for point in pair] + there[-1:]
     above = [plot.at(x, high) for x, _, high in there]
     below = [plot.at(x, low) for x, low, _ in reversed(there)]
     sketch.area([*above, *below], facecolor=mixed(accent, 0.16), linewidth=0)
@@ -412,9 +416,9 @@ def _names(sketch: Sketch, plot: _Plot, view: ChartView, accent: str) -> None:
     Where lines end together their names are moved apart, in the order of the series.
     """
     ends = []
-    for number, one in enumerate(view.series):
-        value = next((value for value in reversed(one.values) if value is not None), 0.0)
-        ends.append((round(plot.y.at(value), 3), number, one.name))
+    for number, entry in enumerate(view.series):
+        value = next((value for value in reversed(entry.values) if value is not None), 0.0)
+        ends.append((round(plot.y.at(value), 3), number, entry.name))
     taken = -sketch.line
     x = plot.x.end + _GAP
     for y, number, name in sorted(ends):
@@ -431,7 +435,7 @@ def _begin(
     beside: tuple[float, float],
     above: tuple[float, bool],
 ) -> tuple[_Plot, float]:
-    """A plot under the name of its values and over that of its scale, and its lower edge.
+    """Begins a drawing with a plot between the names of its axes; gives it and its lower edge.
 
     `beside` is what is left free at its left and right, `above` the highest value, and whether a
     line of words stands above the plot.
@@ -567,7 +571,7 @@ def _draw_turns(view: TimeLineView, sketch: Sketch) -> None:
         sketch.text((x + 1.8 * high + _GAP * 0.6, middle), title, bold=True)
 
     def at(turn: float) -> float:
-        """Where a turn begins; that which is before the first is as wide as they are."""
+        """Where a turn begins; 0 is what comes before the first."""
         return float(left + (right - left) * turn / (last + 1))
 
     _turns(view, sketch, [at(turn) for turn in range(last + 2)], (top, bottom))
@@ -586,7 +590,7 @@ def _draw_turns(view: TimeLineView, sketch: Sketch) -> None:
 
 
 def _pieces(bar: BarView, last: int) -> Iterator[tuple[int, int, float]]:
-    """From which turn to which a bar is how thick, of all that it may be."""
+    """The stretches of a bar: first turn, the turn after the last, thickness from 0 to 1."""
     start = min(bar.turn, last + 1)
     if not bar.chances:
         yield start, last + 1, 1.0
@@ -602,7 +606,7 @@ def _turns(
     last = view.last
     room = sketch.width_of(str(last)) + 1.0
     wide = edges[1] - edges[0]
-    step = next((one for one in _TURN_STEPS if one * wide >= room), _TURN_STEPS[-1])
+    step = next((turns for turns in _TURN_STEPS if turns * wide >= room), _TURN_STEPS[-1])
     numbered = [0, *(turn for turn in range(1, last + 1) if turn % step == 0 or turn == 1)]
     before = -room
     for turn in range(last + 1):

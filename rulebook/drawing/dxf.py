@@ -56,7 +56,7 @@ def dxf(picture: Picture) -> bytes:
 
 @contextmanager
 def _without_dates(options: Any) -> Iterator[None]:
-    """ezdxf writes the time and new GUIDs into each file, but for this switch of its own tests."""
+    """Switches off the time and the new GUIDs that ezdxf writes, as its own tests do."""
     before = options.write_fixed_meta_data_for_testing
     options.write_fixed_meta_data_for_testing = True
     try:
@@ -66,7 +66,7 @@ def _without_dates(options: Any) -> Iterator[None]:
 
 
 def _add(space: Modelspace, group: Group, picture: Picture) -> None:
-    """The lines and words of a layer."""
+    """Adds the lines and words of a layer."""
     left, top, _, height = picture.window
     attributes = {"layer": group.name.upper()}
     for element in group.elements:
@@ -80,7 +80,7 @@ def _add(space: Modelspace, group: Group, picture: Picture) -> None:
 
 
 def _vertices(d: str) -> list[tuple[float, float, float]]:
-    """The points of a path, each with the bend of the line to the next, as DXF counts it."""
+    """The points of a path, each with the bulge of the line to the next."""
     found: list[tuple[float, float, float]] = []
     for step, values in path_steps(d):
         ends = values[5:] if step == "A" else values
@@ -104,6 +104,7 @@ def _bulge(chord: float, radius: float, large: float, clockwise: float) -> float
 def _add_words(
     space: Modelspace, words: Words, at: Sequence[float], attributes: dict[str, str]
 ) -> None:
+    """Adds a line of words at a point."""
     from ezdxf.enums import TextEntityAlignment
 
     alignment = {

@@ -33,7 +33,7 @@ def channels(colour: str) -> list[int]:
 
 
 def mixed(colour: str, part: Fraction | float, ground: str = "#ffffff") -> str:
-    """The colour thinned with another, such as white, to so much of its strength."""
+    """Mixes a colour with a ground: `part` 0 is the ground, 1 the colour."""
     pairs = zip(channels(colour), channels(ground), strict=True)
     return "#" + "".join(f"{round(under - (under - over) * part):02x}" for over, under in pairs)
 
@@ -129,7 +129,7 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """Where a group lies: its `origin` comes to (x, y), about which it is scaled and turned.
+    """Where a group lies: its `origin` is put at (x, y), and it is scaled and turned about that.
 
     `turn` is in degrees, clockwise.
     """

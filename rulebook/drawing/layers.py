@@ -71,9 +71,9 @@ def curves(start: Point, end: Point, turn: float) -> Iterator[tuple[Point, Point
     x, y = start[0] - middle[0], start[1] - middle[1]
     for number in range(1, count + 1):
         after = (x * math.cos(step) - y * math.sin(step), x * math.sin(step) + y * math.cos(step))
-        one = (middle[0] + x - handle * y, middle[1] + y + handle * x)
-        other = (middle[0] + after[0] + handle * after[1], middle[1] + after[1] - handle * after[0])
-        yield one, other, end if number == count else (middle[0] + after[0], middle[1] + after[1])
+        near = (middle[0] + x - handle * y, middle[1] + y + handle * x)
+        far = (middle[0] + after[0] + handle * after[1], middle[1] + after[1] - handle * after[0])
+        yield near, far, end if number == count else (middle[0] + after[0], middle[1] + after[1])
         x, y = after
 
 
@@ -124,7 +124,7 @@ class Look:
 
 @lru_cache(maxsize=64)
 def _pen(look: Look, layer: Layer, scale: Number) -> Paint | None:
-    """How the lines of a layer are drawn; under a scale they keep their width."""
+    """How the lines of a layer are drawn; their width is the same at any scale."""
     if layer == "tint":
         return None
     width, colour = (by_layer[LAYERS.index(layer) - 1] for by_layer in _PENS[look.lines])
@@ -139,10 +139,12 @@ def draw_shapes(shapes: Iterable[Shape], look: Look, *, scale: Number = 1) -> Dr
 
 
 def _inked(shapes: Iterable[Shape], look: Look) -> list[Shape]:
+    """The shapes that are printed: in low ink all but tints."""
     return [shape for shape in shapes if look.ink == "full" or not is_tint(shape)]
 
 
 def _in_layers(drawn: Sequence[tuple[Layer, Element]], look: Look, scale: Number = 1) -> Drawn:
+    """A group for each layer on which something stands."""
     groups = []
     for layer in LAYERS:
         if there := tuple(element for of_layer, element in drawn if of_layer == layer):
@@ -151,7 +153,7 @@ def _in_layers(drawn: Sequence[tuple[Layer, Element]], look: Look, scale: Number
 
 
 def through_window(drawing: Drawing, look: Look, window: ExactBox) -> Group:
-    """What of a drawing reaches into a window, clipped to it."""
+    """The part of a drawing that is seen in a window."""
     left, top, right, bottom = (float(side) for side in window)
     left, top, right, bottom = left - _NEAR, top - _NEAR, right + _NEAR, bottom + _NEAR
     seen = [
@@ -172,7 +174,7 @@ def _kept(drawing: Drawing, look: Look) -> list[tuple[Layer, Element, list[float
 
 
 def window_of(box: ExactBox) -> Window:
-    """A box by its corner and its size."""
+    """The window of a box: its corner and its size."""
     left, top, right, bottom = box
     return rounded(left), rounded(top), rounded(right - left), rounded(bottom - top)
 
@@ -205,7 +207,7 @@ def words_of(label: Label, colour: str) -> Words:
 
 @lru_cache(maxsize=1024)
 def _contour_path(contour: Contour, arcs: bool) -> str:
-    """The path data of a contour; many markers have the same at the same place."""
+    """The path data of a contour, kept, since many markers have the same."""
     first, bent = contour.corners[0], any(corner.turn for corner in contour.corners)
     found = [f"M{_pair((first.x, first.y))}"]
     for start, end in contour.pieces:

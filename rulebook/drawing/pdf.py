@@ -68,7 +68,7 @@ class Used:
 
 @dataclass(slots=True)
 class _State:
-    """What is in force; None is not known. A page begins with the settings of PDF itself."""
+    """The settings in force on a page; it begins with the defaults of PDF."""
 
     fill: str | None = "#000000"
     stroke: str | None = "#000000"
@@ -116,7 +116,7 @@ class Content:
         self._end(before, painted)
 
     def _begin(self) -> tuple[_State, Paint | None]:
-        """What is in force from here on is so up to the end of a group."""
+        """Begins a group; gives the settings that are in force again after it."""
         before = self._state, self._painted
         self._state = _State(**{name: getattr(self._state, name) for name in _State.__slots__})
         self.lines.append("q")
@@ -139,7 +139,7 @@ class Content:
         self.lines.append(f"{outline(d)} {painted}")
 
     def _take(self, paint: Paint) -> None:
-        """Write the settings of a paint that are not in force."""
+        """Writes the settings of a paint that are not in force."""
         state, lines = self._state, self.lines
         if paint.fill is not None:
             self._fill(paint.fill, paint.opacity)
@@ -167,7 +167,7 @@ class Content:
             self._state.opacity = opacity
 
     def set_line(self, text: str, lettering: Lettering) -> typefaces.SetLine:
-        """Words as they are set; characters that no typeface has are kept in mind."""
+        """Sets words in their typeface, and notes characters that no typeface has."""
         spaced = lettering.spacing != 0
         found = typefaces.set_line(text, typefaces.typeface(*lettering.face), spaced)
         self.used.unset |= found.unset
@@ -220,7 +220,7 @@ class Content:
             self._state.spacing = lettering.spacing
 
     def show(self, line: typefaces.SetLine, lettering: Lettering, text: str | None) -> None:
-        """Show runs of glyphs; words whose glyphs do not tell their letters tell them aside."""
+        """Shows runs of glyphs, with the text itself where it cannot be told from the glyphs."""
         plain = True
         for run in line.runs:
             known = self.used.glyphs.setdefault(run.typeface, {})
@@ -241,6 +241,7 @@ class Content:
 
 
 def _colour(colour: str) -> str:
+    """A colour as the three numbers of PDF."""
     return " ".join(_place(channel / 255) for channel in channels(colour))
 
 
@@ -261,6 +262,7 @@ def _matrix(placing: Placing) -> tuple[float, ...]:
 
 
 def _place(value: float) -> str:
+    """A number with up to four decimals."""
     return f"{value:.4f}".rstrip("0").rstrip(".")
 
 
@@ -270,7 +272,7 @@ def _utf16(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def outline(d: str) -> str:
-    """The operators of the path data of SVG; points after the first are led to by lines."""
+    """The PDF operators for the path data of SVG; points that follow M are joined by lines."""
     parts: list[str] = []
     at: list[float] = []
     for name, values in path_steps(d):
@@ -286,7 +288,7 @@ def outline(d: str) -> str:
 
 
 def _cubic(at: Sequence[float], step: Sequence[float]) -> list[float]:
-    """A curve with one control point as one with two, each two thirds of the way to it."""
+    """The cubic curve that equals a quadratic one from a point."""
     x, y, *end = step
     ends = (at, end)
     return [*(v for px, py in ends for v in (px + 2 * (x - px) / 3, py + 2 * (y - py) / 3)), *end]
@@ -294,7 +296,7 @@ def _cubic(at: Sequence[float], step: Sequence[float]) -> list[float]:
 
 @lru_cache(maxsize=8192)
 def shown(run: typefaces.Run, size: float) -> tuple[str, ...]:
-    """The operators that show a run of glyphs from where the text stands."""
+    """The PDF operators that show a run of glyphs at the current place."""
     found: list[str] = []
     parts: list[str] = []
     codes = ""
@@ -348,7 +350,7 @@ class MissingGlyphs(ValueError):
 def pdf(
     pages: Sequence[DrawnPage], *, title: str, language: str, print_hints: bool = False
 ) -> bytes:
-    """The file.
+    """Writes the pages to a PDF.
 
     `print_hints` asks the viewer to print at actual size, on the paper of the page's size. Raises
     MissingGlyphs where a character has no glyph.
@@ -365,7 +367,7 @@ def pdf(
         for count, (page, content) in enumerate(zip(pages, contents, strict=True))
     ]
     _tag(document, figures)
-    _tell(document, title, language)
+    _describe(document, title, language)
     preferences = {"DisplayDocTitle": "true"}
     if print_hints:
         preferences |= {"PrintScaling": "/None", "PickTrayByPDFSize": "true"}
@@ -376,6 +378,7 @@ def pdf(
 
 
 def _content(page: DrawnPage, used: Used) -> bytes:
+    """The content stream of a page."""
     left, top, _, height = page.picture.window
     content = Content(used)
     content.draw(page.picture.elements)
@@ -386,9 +389,9 @@ def _content(page: DrawnPage, used: Used) -> bytes:
     return "\n".join([head, *content.lines, "Q\nEMC"]).encode("ascii")
 
 
-def _added(document: pydyf.PDF, one: pydyf.Object) -> pydyf.Object:
-    document.add_object(one)
-    return one
+def _added(document: pydyf.PDF, added: pydyf.Object) -> pydyf.Object:
+    document.add_object(added)
+    return added
 
 
 def _resources(document: pydyf.PDF, used: Used) -> pydyf.Dictionary:
@@ -409,7 +412,7 @@ def _resources(document: pydyf.PDF, used: Used) -> pydyf.Dictionary:
 
 
 def font_object(document: pydyf.PDF, font: typefaces.EmbeddedFont) -> pydyf.Dictionary:
-    """A font that has been added to a document, with its program and its letters."""
+    """Adds a font with its program and its letters to a document."""
     program = pydyf.Stream([font.program], {"Length1": len(font.program)}, compress=True)
     descriptor = pydyf.Dictionary(
         {
@@ -467,10 +470,10 @@ def _widths(font: typefaces.EmbeddedFont) -> Iterator[object]:
 def _page(
     document: pydyf.PDF, page: DrawnPage, content: bytes, resources: pydyf.Object, count: int
 ) -> pydyf.Dictionary:
-    """Adds a page, and gives its figure in the structure of the document."""
+    """Adds a page; gives its figure, an element of the structure of the document."""
     stream = _added(document, pydyf.Stream([content], compress=True))
     box = [0, 0, *(number(round(side * POINTS_PER_MM, 6)) for side in (page.width, page.height))]
-    one = pydyf.Dictionary(
+    leaf = pydyf.Dictionary(
         {
             "Type": "/Page",
             "Parent": document.pages.reference,
@@ -483,13 +486,13 @@ def _page(
             "Tabs": "/S",
         }
     )
-    document.add_page(one)
+    document.add_page(leaf)
     layout = pydyf.Dictionary({"O": "/Layout", "BBox": pydyf.Array(box)})
     figure = pydyf.Dictionary(
         {
             "Type": "/StructElem",
             "S": "/Figure",
-            "Pg": one.reference,
+            "Pg": leaf.reference,
             "Alt": pydyf.String(page.picture.title),
             "A": layout,
             "K": 0,
@@ -499,7 +502,7 @@ def _page(
 
 
 def _tag(document: pydyf.PDF, figures: Sequence[pydyf.Dictionary]) -> None:
-    """The structure: a document of figures, each with all that is on its page."""
+    """Writes the structure: a document of figures, each with all that is on its page."""
     root = pydyf.Dictionary({"Type": "/StructTreeRoot"})
     whole = pydyf.Dictionary({"Type": "/StructElem", "S": "/Document"})
     document.add_object(root)
@@ -518,8 +521,8 @@ def _tag(document: pydyf.PDF, figures: Sequence[pydyf.Dictionary]) -> None:
     document.catalog["MarkInfo"] = pydyf.Dictionary({"Marked": "true"})
 
 
-def _tell(document: pydyf.PDF, title: str, language: str) -> None:
-    """Title and language, and that the file keeps to PDF/UA-1."""
+def _describe(document: pydyf.PDF, title: str, language: str) -> None:
+    """Writes the title, the language, and that the file keeps to PDF/UA-1."""
     document.info["Title"] = pydyf.String(title)
     document.info["Producer"] = pydyf.String("rulebook")
     document.catalog["Lang"] = pydyf.String(language)

@@ -202,7 +202,7 @@ class Drawing:
     unset: tuple[Unset, ...] = ()
 
     def __hash__(self) -> int:
-        """Cheap: what is kept of a drawing is asked for by the drawing itself."""
+        """A cheap hash: drawings are the keys of caches."""
         return hash((self.title, self.description, len(self.shapes)))
 
     def turned(self) -> Drawing:
@@ -216,7 +216,7 @@ class Drawing:
 
 
 def moved(shape: Shape, right: Number, down: Number) -> Shape:
-    """The same shape elsewhere."""
+    """The shape moved right and down."""
     return _placed(shape, lambda x, y: (x + right, y + down), 0)
 
 
@@ -226,12 +226,12 @@ def is_tint(shape: Shape) -> bool:
 
 
 def _placed(shape: Shape, place: Callable[[Number, Number], ExactPoint], turn: Number) -> Shape:
-    """The same shape with all its points in other places, turned by degrees on the way."""
+    """The shape with all its points moved by `place`, its words and stamps turned by degrees."""
     if isinstance(shape, Line):
         (x1, y1), (x2, y2) = place(shape.x1, shape.y1), place(shape.x2, shape.y2)
         return replace(shape, x1=x1, y1=y1, x2=x2, y2=y2)
     if isinstance(shape, Contour):
-        corners = (Corner(*place(one.x, one.y), one.turn) for one in shape.corners)
+        corners = (Corner(*place(corner.x, corner.y), corner.turn) for corner in shape.corners)
         return replace(shape, corners=tuple(corners))
     x, y = place(shape.x, shape.y)
     return replace(shape, x=x, y=y, rotation=shape.rotation + turn)
@@ -283,7 +283,7 @@ def _contour_points(contour: Contour) -> Iterator[ExactPoint]:
 
 
 def _bend_points(start: Corner, end: Corner) -> Iterator[ExactPoint]:
-    """The same of a bent piece; one that turns back is walked from its other end."""
+    """Where a bent piece is farthest right, down, left or up."""
     if start.turn < 0:
         start, end = Corner(end.x, end.y, -start.turn), start
     radius, half = bend_radius(start, end), math.radians(float(start.turn) / 2)

@@ -45,7 +45,7 @@ _SETTINGS = {
 
 @lru_cache(maxsize=1)
 def _library() -> Any:
-    """The parts of matplotlib that are used, which has no types.
+    """The parts of matplotlib that are used; it has no types.
 
     It is imported without leave to look for fonts or to write into a user's folders.
     """
@@ -114,7 +114,7 @@ class Sketch:
         self._height = 0.0
 
     def begin(self, height: float) -> None:
-        """Say how high the drawing is."""
+        """Begins the drawing, which is so many millimetres high."""
         library = self._library
         self._height = height
         self._figure = library.figure.Figure(
@@ -126,7 +126,7 @@ class Sketch:
         self._millimetres = transform.scale(dots, -dots).translate(0, height * dots)
 
     def width_of(self, text: str, *, bold: bool = False) -> float:
-        """Millimetres that a text takes."""
+        """The width of a text, mm."""
         return text_width(text, self.size * MM_PER_POINT, SANS_BOLD if bold else SANS)
 
     def wrapped(self, text: str, width: float) -> list[str]:
@@ -136,7 +136,7 @@ class Sketch:
     def flowing(
         self, widths: Iterable[float], left: float, gap: float
     ) -> Iterator[tuple[int, float]]:
-        """For each of some things side by side its row, from 0, and where it begins there."""
+        """Flows boxes of these widths into rows: the row of each, from 0, and its left edge."""
         row, x = 0, left
         for width in widths:
             if x > left and x + width > self.width:
@@ -208,8 +208,8 @@ class Sketch:
         for first, last in (("<metadata>", "</metadata>"), ("<style", "</style>")):
             before, _, after = drawn.partition(first)
             drawn = before + after.partition(last)[2]
-        first, *others = drawn.split("<!--")
-        drawn = first + "".join(other.partition("-->")[2] for other in others)
+        first, *commented = drawn.split("<!--")
+        drawn = first + "".join(part.partition("-->")[2] for part in commented)
         drawn = re.sub(r'style="([^"]*)"', _attributes, drawn)
         drawn = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", drawn)
         drawn = re.sub(r"\n\s*", "\n", drawn).strip()
@@ -224,8 +224,8 @@ class Sketch:
 
 
 def _attributes(style: re.Match[str]) -> str:
-    """A style of CSS as attributes: to the page maker a `style` is one of HTML, without strokes."""
-    pairs = (one.split(":", 1) for one in style[1].split(";") if ":" in one)
+    """A style of CSS as attributes: WeasyPrint reads a `style` as HTML's, which has no strokes."""
+    pairs = (setting.split(":", 1) for setting in style[1].split(";") if ":" in setting)
     return " ".join(f'{name.strip()}="{value.strip()}"' for name, value in pairs)
 
 

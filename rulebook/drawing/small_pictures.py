@@ -57,13 +57,13 @@ def room_above(drawing: Drawing) -> float:
 
 
 def _fitting(drawing: Drawing, width_mm: float) -> float:
-    """Millimetres of the page for one of the drawing, beside its measures."""
+    """The scale at which a drawing and the lengths beside it fit a width."""
     wide, high = float(drawing.width), float(drawing.height)
     return min((width_mm - room_beside(drawing) - 1.0) / wide, HIGHEST / high, 1.0)
 
 
 def _named(drawing: Drawing, scale: float) -> Drawing:
-    """With the names in its measures, unless its captions tell them all at this scale."""
+    """The drawing with names in its measures, unless captions show all of them at this scale."""
     at = SmallPicture(scale, 0.0, 0.0)
     captions = {
         caption.small
@@ -140,12 +140,12 @@ class SmallPicture:
 
 
 def shown_small(shape: Shape) -> bool:
-    """Outline, divisions, tints and filled marks; words and ticks would be too small."""
+    """Whether a small picture shows a shape: words and ticks would be too small."""
     return isinstance(shape, Contour | Stamp) or shape.layer in ("cut", "score")
 
 
 def draw_caption(picture: SmallPicture, caption: Caption) -> Iterator[Shape]:
-    """A caption as large as it has room, or what of it has."""
+    """A caption as large as its room allows, without what has no room."""
     room = 0.94 * picture.scale * float(caption.room)
     x, y = picture.x(caption.x), picture.y(caption.y)
     high = picture.scale * float(caption.high) or MOST_LINES * SMALL
@@ -172,7 +172,7 @@ def draw_caption(picture: SmallPicture, caption: Caption) -> Iterator[Shape]:
 
 
 def _name_alone(caption: Caption, x: float, y: float, room: float, high: float) -> Iterator[Shape]:
-    """A name without a score, in so many lines as it needs, or none where it has no room."""
+    """A caption that is a name alone, in the lines that it needs; nothing without room."""
     words, size = caption.small, SMALL
     lines = text_fitting.wrapped(words, size, room)
     block = (text_fitting.CAP_HEIGHT + text_fitting.LEADING * (len(lines) - 1)) * size

@@ -1,4 +1,4 @@
-"""A drawing -> SVG, a unit of it a millimetre: for screens, cutters and the pages of booklets."""
+"""A picture -> SVG whose unit is a millimetre: for screens, cutters and the pages of booklets."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def decimal(value: Fraction | float, places: int = _PLACES) -> str:
 
 
 def rounded(value: Fraction | float, places: int = _PLACES) -> float:
-    """The same as a number."""
+    """A coordinate rounded as `decimal` does."""
     return float(decimal(value, places))
 
 
 def printable(text: str) -> str:
-    """Words in which what XML cannot hold has become a replacement character."""
+    """The text with replacement characters for what XML cannot hold."""
     return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
@@ -77,7 +77,7 @@ def svg_text(picture: Picture, *, ids: bool = False) -> str:
 
 
 def svg_elements(elements: Iterable[Element], above: Paint = PLAIN, *, ids: bool = False) -> str:
-    """Elements one behind the other, where `above` is the paint of all around them."""
+    """Elements as SVG; `above` is the paint of what is around them."""
     return "".join(_written(element, above, ids) for element in elements)
 
 
@@ -132,7 +132,7 @@ def _transform(placing: Placing) -> str:
 
 @lru_cache(maxsize=1024)
 def _painted(paint: Paint, above: Paint) -> str:
-    """What of a paint is otherwise than that around it, and its fill in any case."""
+    """The attributes of a paint that differ from the one around it, and its fill in any case."""
     if paint == above:
         return ""
     there = {**_attributes(above), "fill": ""}

@@ -139,7 +139,7 @@ class Cone(Cutout):
 
     @property
     def derived(self) -> Mapping[str, object]:
-        """Its zones, the last of which need not say that it runs to the end of the cone."""
+        """Its zones, the last with its end, which authors may leave out."""
         last = self.zones[-1]
         return {"zones": (*self.zones[:-1], last.model_copy(update={"to": last.to or self.length}))}
 
@@ -266,6 +266,7 @@ class Tray(Cutout):
 
 
 def _reach(count: int, side: Fraction, gap: Fraction, lip: Fraction) -> Fraction:
+    """So many sides with gaps between them and a lip around them, mm."""
     return count * side + (count - 1) * gap + 2 * lip
 
 
@@ -418,14 +419,14 @@ class Lettered:
 
 @lru_cache(maxsize=64)
 def _lettering(size: Footprint, faces: tuple[Face, ...]) -> dict[Face, tuple[Lettered, ...]]:
-    """The words of each face: at the size of those that have the least room, and so the numbers."""
+    """What stands on each face: all texts in one size, which suits the longest, so all numbers."""
     ways = [(True, part) for part in _BESIDE if not size.round] + [(False, part) for part in _ABOVE]
     texts = [face for face in faces if face.text is not None]
     best: dict[Face, Lettered] = {}
     for way in ways if any(face.symbol for face in texts) else ways[:1]:
         tried = {face: _set(size, face, str(face.text), way, LARGEST_TYPE) for face in texts}
-        least = min((one.size for one in tried.values()), default=0.0)
-        if least > min((one.size for one in best.values()), default=-1.0):
+        least = min((lettered.size for lettered in tried.values()), default=0.0)
+        if least > min((lettered.size for lettered in best.values()), default=-1.0):
             best = {
                 face: _set(size, face, str(face.text), (way[0], way[1]), least) for face in texts
             }
@@ -470,13 +471,13 @@ def _set(size: Footprint, face: Face, words: str, way: tuple[bool, float], most:
     top = 1.5 * margin if size.round else margin
     start = top + side + margin / 2
     found = [(*filled(words, wide, high, most=most), high) for wide, high in _below(size, start)]
-    lines, type_size, high = max(found, key=lambda one: one[1])
+    lines, type_size, high = max(found, key=lambda block: block[1])
     square = ((across - side) / 2, top, side)
     return Lettered(tuple(lines), type_size, x, start + high / 2, square)
 
 
 def _below(size: Footprint, start: float) -> Iterator[tuple[float, float]]:
-    """Widths and heights of rectangles on a marker that begin so far below its top."""
+    """Widths and heights of rectangles that fit on a marker so far below its top."""
     across, down = float(size.across), float(size.down)
     margin = MARGIN * min(across, down)
     if not size.round:
@@ -602,7 +603,7 @@ class Disc(Reach, Cutout):
 
     @property
     def wedge(self) -> Fraction | None:
-        """Degrees of the wedge that is drawn of it; None where the whole is drawn."""
+        """The angle of the wedge that is drawn of it, in degrees; None where the whole is drawn."""
         if self.sweep is not None:
             return self.sweep.degrees
         if 2 * self.reach <= self.widest.mm:

@@ -99,6 +99,7 @@ class FromAxis(FrozenModel):
 
 
 def _kind_of_marks(value: object) -> str:
+    """The tag of the way in which marks are given; empty where it is none."""
     if isinstance(value, BaseModel):
         return f"[{type(value).__name__.lower()}]"
     if isinstance(value, Mapping):
@@ -231,7 +232,7 @@ _SCORES = ("target", "modifier", "count")
 
 
 class MarksFault(quantities.QuantityError):
-    """What is wrong with marks that are taken from a table; `cell` is where, if it is one cell."""
+    """A fault of marks taken from a table; `cell` is the address of the faulty cell, if any."""
 
     cell: tuple[str | int, ...] = ()
 
@@ -262,7 +263,7 @@ def with_marks(cutout: AnyCutoutT, tables: Tables) -> AnyCutoutT:
 def _fault(
     code: str, message: str, *at: str | int, expected: str, hint: str = "", cell: Any = ()
 ) -> MarksFault:
-    """`at` is where it stands below `marks`."""
+    """The fault of marks; `at` leads from `marks` to what is at fault."""
     place = ("marks", *at)
     fault = MarksFault(message, expected=expected, hint=hint, at=place, code=code)
     fault.cell = cell
@@ -270,6 +271,7 @@ def _fault(
 
 
 def _expect_named(name: str, known: Iterable[str], what: str, *at: str | int) -> None:
+    """Raises MarksFault where a name is none of those known."""
     words = list(known)
     if name not in words:
         message, hint = f"no {what} is called '{name[:40]}'", nearest(name, words)
@@ -277,9 +279,10 @@ def _expect_named(name: str, known: Iterable[str], what: str, *at: str | int) ->
 
 
 def _table_of(name: str, kind: type[AnyTableT], called: str, tables: Tables, at: str) -> AnyTableT:
+    """A table of a kind; raises MarksFault where there is none of this name."""
     table = tables.get(name)
     if not isinstance(table, kind):
-        known = [key for key, one in tables.items() if isinstance(one, kind)]
+        known = [key for key, table in tables.items() if isinstance(table, kind)]
         expected = f"the id of {called}: {some_words(known)}"
         if table is None:
             message = f"no table is called '{name[:40]}'"
@@ -289,12 +292,14 @@ def _table_of(name: str, kind: type[AnyTableT], called: str, tables: Tables, at:
 
 
 def _expect_type(cell_type: CellType, types: tuple[str, ...], *at: str | int) -> None:
+    """Raises MarksFault where cells are of none of these types."""
     if cell_type.name not in types:
         message = f"cells of type {cell_type}"
         raise _fault("R305", message, *at, expected=f"cells of type {quantities.join_words(types)}")
 
 
 def _expect_field(table: RecordTable, name: str, types: tuple[str, ...], *at: str | int) -> None:
+    """Raises MarksFault where a table lacks a field, or its cells are of another type."""
     _expect_named(name, table.fields, f"field of the table '{table.title}'", *at)
     _expect_type(table.fields[name].type, types, *at)
 
@@ -340,7 +345,7 @@ def _of_table(wanted: FromTable, tables: Tables) -> tuple[Mark, ...]:
         message = f"no row of '{wanted.table}' has a length"
         raise _fault("R306", message, "at", expected="one or more")
     marks = [_shared(marks) for marks in found.values()]
-    return tuple(sorted(marks, key=lambda one: one.to.unit != "base" and one.to.mm))
+    return tuple(sorted(marks, key=lambda mark: mark.to.unit != "base" and mark.to.mm))
 
 
 def _of_table_row(
@@ -358,9 +363,9 @@ def _colour(wanted: FromTable, table: RecordTable, row: Row, tables: Tables) -> 
     value = row.cells[field].value
     if value is None:
         return None
-    word, other = str(value), table.fields[field].type.table
-    if other is not None:
-        rows = tables.get(other)
+    word, named_in = str(value), table.fields[field].type.table
+    if named_in is not None:
+        rows = tables.get(named_in)
         named = rows.data.get(word) if isinstance(rows, RecordTable) else None
         word = (named.title if named else None) or word
     if word.lower() not in COLOURS:
@@ -370,7 +375,7 @@ def _colour(wanted: FromTable, table: RecordTable, row: Row, tables: Tables) -> 
 
 
 def _shared(marks: list[Mark]) -> Mark:
-    """The mark of all rows of one length."""
+    """One mark for several rows of the same length."""
     first = marks[0]
     for what in ("colour", "target"):
         if len({str(getattr(mark, what)) for mark in marks}) > 1:
@@ -384,7 +389,7 @@ _NAME_ROWS = "name under 'rows' those that are to be marks"
 
 
 def _mark(name: str, to: quantities.Length, colour: Any = None, target: Any = None) -> Mark:
-    """A mark of values that have been read already; only the length of its name may be too much."""
+    """A mark of values that have been read; raises MarksFault where its name is too long."""
     if len(name) > LONGEST_LINE:
         message = f"a title of {len(name)} characters, of the mark at {to}"
         raise _fault("R312", message, expected=f"up to {LONGEST_LINE}", hint=_NAME_ROWS)
@@ -392,6 +397,7 @@ def _mark(name: str, to: quantities.Length, colour: Any = None, target: Any = No
 
 
 def _of_row(wanted: FromRow, tables: Tables) -> tuple[Mark, ...]:
+    """A mark for each of the chosen fields of a row."""
     name, _, key = wanted.row.partition(".")
     table = _table_of(name, RecordTable, "a table with rows and fields", tables, "row")
     _expect_named(key, table.data, f"row of the table '{table.title}'", "row")
@@ -405,6 +411,7 @@ def _of_row(wanted: FromRow, tables: Tables) -> tuple[Mark, ...]:
 
 
 def _of_axis(wanted: FromAxis, tables: Tables) -> tuple[Mark, ...]:
+    """A mark for each band of an axis."""
     name, _, axis_name = wanted.axis.partition(".")
     grid = _table_of(name, Grid, "a table with axes", tables, "axis")
     axes = {axis.name: axis for axis in grid.axes}
@@ -424,13 +431,13 @@ def _of_axis(wanted: FromAxis, tables: Tables) -> tuple[Mark, ...]:
 
 
 def _scores(grid: Grid, axis: Axis, fixed: Mapping[str, str]) -> dict[int, Any]:
-    """Place on the axis -> the value of its cell, at the places that are named on the others."""
+    """The scores by their position on an axis, in the cells at fixed places of the other axes."""
     _expect_type(grid.cells, _SCORES, "cells")
-    others = {one.name: one for one in grid.axes if one is not axis}
+    others = {crossed.name: crossed for crossed in grid.axes if crossed is not axis}
     for name in fixed:
         _expect_named(name, others, "other axis", "cells")
-    for name, one in others.items():
-        _expect_named(fixed.get(name, ""), one.keys, f"place on the axis '{name}'", "cells")
+    for name, crossed in others.items():
+        _expect_named(fixed.get(name, ""), crossed.keys, f"place on the axis '{name}'", "cells")
     found: dict[int, Any] = {}
     for number, row in enumerate(grid.positions("rows")):
         for column, across in enumerate(grid.positions("columns")):
