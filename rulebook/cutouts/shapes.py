@@ -248,7 +248,7 @@ def svg_overlay(old: Overlaid, new: Overlaid, width_mm: float, look: Look | None
 def _over_one_another(
     before: Overlaid, after: Overlaid, width: float, look: Look
 ) -> tuple[Drawn, float]:
-    """The lines that are cut and scored of both, with the points where they are laid in one place."""
+    """The cut and score lines of both, the points at which they are laid in one place."""
     old, new = before.drawing, after.drawing
     right, down = (there - here for here, there in zip(before.place, after.place, strict=True))
     left_end, top_end = min(0.0, right), min(0.0, down)

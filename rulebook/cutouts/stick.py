@@ -663,7 +663,7 @@ def _plates(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
 
 @dataclass(frozen=True, slots=True)
 class _WordsBelow:
-    """Words below a small picture: their level, and from `start` to `end`; x is where they point."""
+    """Words below a small picture, from `start` to `end` on a level; `x` is what they name."""
 
     level: int
     x: float
