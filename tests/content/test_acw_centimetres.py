@@ -26,7 +26,7 @@ from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.loading.editions import load_edition
 from rulebook.model.grids import Grid
 from rulebook.model.prose import Text
-from rulebook.model.record_tables import RecordTable
+from rulebook.model.record_tables import typed_cells
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.walk import prose_of
 from rulebook.packaged import content_folder
@@ -66,17 +66,11 @@ def halved(number: Fraction) -> Fraction:
 def cells(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Each value of each table, modifiers and computed ones apart, and each band of an axis."""
     for name, table in ruleset.tables.items():
-        if isinstance(table, RecordTable):
-            for key, row in table.data.items():
-                for column, cell in row.cells.items():
-                    yield (name, key, column), cell.value
-        elif isinstance(table, Grid):
-            for axis in table.axes:
-                for choice in axis.choices:
-                    yield (name, axis.name, choice.key), choice.band
-            for number, line in enumerate(table.data):
-                for column, cell in enumerate(line):
-                    yield (name, str(number), str(column)), cell.value
+        for axis in table.axes if isinstance(table, Grid) else ():
+            for choice in axis.choices:
+                yield (name, axis.name, choice.key), choice.band
+        for at, _, cell in typed_cells(table):
+            yield (name, *map(str, at[1:])), cell.value
 
 
 def expected_of(value: Any) -> Any:

@@ -48,19 +48,17 @@ def _pickled(name: str) -> bytes:
     return pickle.dumps(plain_ruleset(shipped(name)))
 
 
-def inside(value: Plain) -> list[Plain]:
-    """A part of an edition and all parts in it."""
-    parts = list(value.values()) if isinstance(value, dict) else value
-    return (
-        [value, *(one for part in parts or () for one in inside(part))]
-        if (isinstance(value, dict | list))
-        else [value]
-    )
+def inside(value: Any) -> list[Any]:
+    """All mappings and lists in plain data that are not empty, the outermost first."""
+    if not value or not isinstance(value, dict | list):
+        return []
+    parts = value.values() if isinstance(value, dict) else value
+    return [value, *(branch for part in parts for branch in inside(part))]
 
 
 def branches(content: Content, kind: type) -> list:
-    found = [content[key] for key in ("collections", "sections", "header", "options")]
-    return [one for part in found for one in inside(part) if type(one) is kind and one]
+    parts = [content[key] for key in ("collections", "sections", "header", "options")]
+    return [branch for branch in inside(parts)[1:] if type(branch) is kind]
 
 
 def change_a_text(content: Content, random: Random) -> None:
@@ -219,14 +217,6 @@ WHOLE = RELEASED / "1" / "small-wars" / "releases" / "1.0.json"
 _TAG = "tag:yaml.org,2002:map"
 
 
-def branches_of_snapshots(value: Any) -> list[Any]:
-    """All mappings and lists in plain data, the outermost first."""
-    inner = value.values() if isinstance(value, dict) else value
-    if not isinstance(value, dict | list):
-        return []
-    return [value, *(one for part in inner for one in branches_of_snapshots(part))]
-
-
 VALUES: list[Any] = [
     None, "", " ", "x", "-1", "1/0", "9" * 50, "6in", "4+", "d6", "{table: hits}", "# One", "=a[b]",
     "a\nb", "~", "`", "{", "[](#x)", "\u202e", "\U0001f3b2", [], {}, ["x"], {"x": "y"}, [[[]]],
@@ -241,7 +231,7 @@ def test_made_by_hand_with_the_right_checksum(seed, times):
     found, _ = read_snapshot(WHOLE)
     content: dict[str, Any] = copy.deepcopy(found.content)
     for _ in range(times):
-        branch = random.choice([one for one in branches_of_snapshots(content) if one])
+        branch = random.choice(inside(content))
         key = random.choice(list(branch) if isinstance(branch, dict) else range(len(branch)))
         if random.random() < 0.3:
             del branch[key]

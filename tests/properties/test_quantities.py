@@ -1,4 +1,7 @@
-"""Any text is either a quantity or refused; what is written is what is read."""
+"""Any text is either a quantity or refused; what is written is what is read.
+
+That the spelling of each is read as the same stands in test_plain_spelling.
+"""
 
 import unicodedata
 from collections.abc import Callable
@@ -36,36 +39,6 @@ def test_nothing_but_a_quantity_error(parse, text):
         assert error.expected
     else:
         assert str(value)
-
-
-#: What reads it, and any value.
-PRINTED: dict[str, tuple[Callable[[str], object], st.SearchStrategy[object]]] = {
-    "count": (quantities.parse_count, COUNTS),
-    "modifier": (
-        quantities.parse_modifier,
-        st.integers(-999_999, 999_999).map(quantities.Modifier),
-    ),
-    "dice": (
-        quantities.parse_dice,
-        st.builds(quantities.Dice, st.integers(1, 100), st.integers(2, 100)),
-    ),
-    "faces": (
-        quantities.parse_faces,
-        st.frozensets(st.integers(1, 100), min_size=1).map(quantities.Faces),
-    ),
-    "target": (
-        quantities.parse_roll_target,
-        st.lists(st.integers(1, 99), min_size=1, max_size=4).map(tuple).map(quantities.RollTarget),
-    ),
-}
-
-
-@pytest.mark.parametrize("name", PRINTED)
-@given(data=st.data())
-def test_what_is_printed_is_read_as_the_same(name, data):
-    parse, values = PRINTED[name]
-    value = data.draw(values)
-    assert parse(str(value).replace(quantities.EN_DASH, "-")) == value
 
 
 @given(COUNTS, st.integers(1, 999), st.sampled_from(["in", "ft", "yd", "mm", "cm", "m"]))

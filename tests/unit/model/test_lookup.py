@@ -40,11 +40,6 @@ def test_the_hint_knows_where_the_meant_thing_stands(ruleset: Ruleset) -> None:
     assert caught.value.meant == ("tables", "musketry")
 
 
-def test_keys_may_be_spaced(ruleset: Ruleset) -> None:
-    assert find(ruleset, "musketry[ 0-8in ,first,  open]") == Cell(1)
-    assert find(ruleset, "musketry[0 - 8in, first, open]") == Cell(1)
-
-
 @pytest.mark.parametrize(
     ("name", "slugged"), [("Near zone", "near_zone"), ("  5½″ & more!", "5_more"), ("É", "")]
 )
