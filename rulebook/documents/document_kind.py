@@ -66,10 +66,6 @@ class ComposedDocument(Document):
     view: View
 
 
-def _nowhere(*_: str | int) -> Span | None:
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Planned:
     """A document and what composes its view.
@@ -80,7 +76,7 @@ class Planned:
 
     document: Document
     view: Callable[[], View | None]
-    place: Callable[..., Span | None] = _nowhere
+    place: Callable[..., Span | None] = lambda *_: None
 
     def compose(self) -> ComposedDocument | None:
         """The document in its language; None where there is nothing to say."""

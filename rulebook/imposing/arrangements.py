@@ -39,11 +39,8 @@ def n_up(
     """Sheets of cards in the order of `fronts`, the numbers of their pages, with marks and a note.
 
     `backs` has the number of the page behind each card; with None sheets are printed on one side.
-    All that stands on a back is moved by the `offset` to the right and up. Raises ValueError where
-    there is not a back for each front.
+    All that stands on a back is moved by the `offset` to the right and up.
     """
-    if backs is not None and len(backs) != len(fronts):
-        raise ValueError(f"{len(backs)} backs for {len(fronts)} cards")
     paper = rect(0, 0, layout.width, layout.height)
     shift = (exact(offset[0]), exact(offset[1]))
     how = gettext(BOTH_SIDES[flip]) if backs is not None else ""
@@ -90,10 +87,8 @@ def gutterfold(
 
     They are printed on one side, folded along the line, glued and cut: no printer need print
     exactly behind what it printed before. The paper is turned as it holds most cards. Raises
-    ValueError where half a sheet has no room for a card, or there is not a back for each front.
+    ValueError where half a sheet has no room for a card.
     """
-    if len(backs) != len(fronts):
-        raise ValueError(f"{len(backs)} backs for {len(fronts)} cards")
     half = _left_half(card, paper)
     width, height = half.width, half.height
     sheet = rect(0, 0, width, height)
@@ -203,11 +198,9 @@ JOIN = gettext_noop("Lay cross on cross and glue.")
 def poster(page_size: tuple[Millimetres, Millimetres], paper: str) -> list[PrintedSheet]:
     """The fewest sheets that show a page of this size at scale 1, row by row from the top.
 
-    Raises ValueError for a page of no size, or one that takes more than MOST_SHEETS.
+    Raises ValueError for a page that takes more than MOST_SHEETS.
     """
     width, height = map(exact, page_size)
-    if width <= 0 or height <= 0:
-        raise ValueError("a page of no size")
     choices: list[tuple[int, int, Rect, list[Rect], list[Fraction], list[Fraction]]] = []
     for landscape in (height < width, height >= width):
         sheet = rect(0, 0, *paper_size(paper, landscape=landscape))

@@ -1,7 +1,8 @@
-"""A ruleset -> the quick-reference sheet: panels in the order of the turn.
+"""A ruleset -> the quick-reference sheet: panels in the order of the turn, with their words.
 
-What stands in which column is decided when the panels have been measured: see
-`documents.qrs.arrangement`.
+The text of a cell of a table is made by `documents.parts.tables`, that of reminders and steps by
+`documents.parts.turn` and `documents.parts.binding`. What stands in which column is decided when
+the panels have been measured: see `documents.qrs.arrangement`.
 """
 
 from __future__ import annotations
