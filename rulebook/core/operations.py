@@ -8,7 +8,7 @@ stand; what does not depend on the state is evaluated once, when it is bound.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
@@ -135,22 +135,12 @@ def _choose(parts: Sequence[Bound]) -> Bound:
     return Bound(lambda state: run_then(state) if holds(state) else run_otherwise(state))
 
 
-def _decided(decides: bool) -> Callable[[Sequence[Bound]], Bound]:
+def _decided(decide: Callable[[Iterable[Any]], bool]) -> Callable[[Sequence[Bound]], Bound]:
     """Binds `and` and `or`; parts after the one that decides are not evaluated."""
 
     def lazily(parts: Sequence[Bound]) -> Bound:
-        runs: list[Run] = []
-        for part in parts:
-            if part.constant and bool(part.value) is not decides:
-                continue
-            if part.constant and not runs:
-                return _constant(decides)
-            runs.append(part.run)
-        if not runs:
-            return _constant(not decides)
-        if decides:
-            return Bound(lambda state: any(run(state) for run in runs))
-        return Bound(lambda state: all(run(state) for run in runs))
+        runs = [part.run for part in parts]
+        return Bound(lambda state: decide(run(state) for run in runs))
 
     return lazily
 
@@ -169,7 +159,7 @@ def _had(barrier: type[RunFault]) -> Callable[[Sequence[Bound]], Bound]:
                 return False
             return True
 
-        return _constant(True) if part.constant else Bound(had)
+        return Bound(had)
 
     return lazily
 
@@ -335,8 +325,8 @@ OPERATIONS: dict[str, OperationKind] = {
     "forbidden": OperationKind(lambda typed: lambda: taken(typed.data, typed.spot)),
     "passes": OperationKind(_passes),
     "if": OperationKind(lazily=_choose),
-    "and": OperationKind(lazily=_decided(decides=False)),
-    "or": OperationKind(lazily=_decided(decides=True)),
+    "and": OperationKind(lazily=_decided(all)),
+    "or": OperationKind(lazily=_decided(any)),
     "has": OperationKind(lazily=_had(EmptyCell)),
     "allowed": OperationKind(lazily=_had(NotAllowed)),
 }

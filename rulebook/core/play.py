@@ -16,7 +16,7 @@ from rulebook.core.programs import (
     Played,
     Program,
     ScriptedDice,
-    mattering,
+    relevant_inputs,
     seeded_dice,
 )
 from rulebook.core.value_types import (
@@ -79,7 +79,7 @@ class PlayedExample:
     def unusual(self, results: Iterable[str]) -> list[str]:
         """Lists the inputs that differ from their defaults and matter for some results."""
         defaults = self.program.defaults()
-        part = mattering(self.program, results, self.inputs)
+        part = relevant_inputs(self.program, results, self.inputs)
         return [n for n, value in self.inputs.items() if value != defaults[n] and n in part]
 
     def title(self, result: str) -> str:

@@ -192,11 +192,7 @@ class Program:
 
         def read(inputs: Mapping[str, Any]) -> Weights:
             weights, _ = transform({tuple([inputs[name] for name in first]): 1})
-            joint: Weights = {}
-            for state, weight in weights.items():
-                key = tuple([normal(run(state)) for run in runs])
-                joint[key] = joint.get(key, 0) + weight
-            return joint
+            return projected(weights, lambda state: tuple([normal(run(state)) for run in runs]))
 
         return read
 
@@ -301,17 +297,16 @@ def _guarded(
     return guarded, names
 
 
-def mattering(
+def relevant_inputs(
     program: Program, results: Iterable[str], known: Mapping[str, Value]
 ) -> frozenset[str]:
-    """The inputs that some step on the way to these results reads.
+    """Gives the inputs that some step on the way to these results reads.
 
     A step that is not taken where the inputs have the values that are known reads nothing.
     """
-    wanted = frozenset[str]().union(*(program.results[name].value.names for name in results))
-    settled = {
-        name: value for name, value in known.items() if name not in written_in(program.steps)
-    }
+    wanted = NOTHING.union(*(program.results[name].value.names for name in results))
+    written = written_in(program.steps)
+    settled = {name: value for name, value in known.items() if name not in written}
     steps = tuple(_taken(program.steps, settled))
     return live_before(steps, wanted) & program.domains.keys()
 

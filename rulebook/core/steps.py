@@ -338,13 +338,18 @@ class _Passes:
 
     def bounded(self, weights: Weights) -> Stepped:
         """Takes pass by pass; the number of passes may differ from state to state."""
-        spot = self.step.spot("times")
-        inside: Weights = {}
-        begun = (0,) if self.counted else ()
-        for state, weight in weights.items():
+        spot, begun = self.step.spot("times"), (0,) if self.counted else ()
+
+        def entered(state: State) -> State:
             assert self.times is not None
-            key = (*self.enter(state), *begun, times_of(self.times(state), spot))
-            inside[key] = inside.get(key, 0) + weight
+            return (*self.enter(state), *begun, times_of(self.times(state), spot))
+
+        def counted(state: State) -> State:
+            """A pass more taken, where that is read, and one less to come."""
+            taken = (state[-2] + 1,) if self.counted else ()
+            return (*state[: -1 - len(taken)], *taken, state[-1] - 1)
+
+        inside = projected(weights, entered)
         skipping = {state: weight for state, weight in inside.items() if not state[-1]}
         done: list[Stepped] = []
         if skipping and self.skip:
@@ -352,14 +357,7 @@ class _Passes:
         inside = {state: weight for state, weight in inside.items() if state[-1]}
         scale = 1
         while inside:
-            ended, factor = self._one_pass(
-                {
-                    (*state[:-2], state[-2] + 1, state[-1] - 1)
-                    if self.counted
-                    else (*state[:-1], state[-1] - 1): weight
-                    for state, weight in inside.items()
-                }
-            )
+            ended, factor = self._one_pass(projected(inside, counted))
             scale *= factor
             inside, leaving = self._parted(ended)
             done.append((leaving, scale))

@@ -221,10 +221,7 @@ class AddedUp(ProgramStep):
 
         def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
             weights, _ = body({begin(state): 1})
-            each: dict[Any, int] = {}
-            for end, ways in weights.items():
-                value = tuple([counted(run(end)) for run in runs])
-                each[value] = each.get(value, 0) + ways
+            each = projected(weights, lambda end: tuple([counted(run(end)) for run in runs]))
             return self._made(each, counts, spend), sum(each.values()) ** max(counts)
 
         outs = tuple(out for out, _ in wanted)

@@ -15,7 +15,7 @@ from rulebook.core import value_types
 from rulebook.core.compute import ChartOdds
 from rulebook.core.input_domains import Domain, row_texts
 from rulebook.core.odds import ResultOdds
-from rulebook.core.programs import mattering
+from rulebook.core.programs import relevant_inputs
 from rulebook.core.value_types import More, in_order, outcome_text
 from rulebook.drawing.charts import ChartView, SeriesView
 from rulebook.quantities import EN_DASH, Chance, LengthUnit, Mean, format_number, join_words
@@ -89,7 +89,7 @@ class _Viewing:
     def _inputs_in_words(self) -> Iterator[str]:
         """The inputs that are held, as far as they play a part in what is shown."""
         odds = self.odds
-        part = mattering(odds.program, [odds.result], odds.held)
+        part = relevant_inputs(odds.program, [odds.result], odds.held)
         for name, value in odds.held.items():
             domain = odds.program.domains[name]
             if name in part and not domain.unsaid(value):

@@ -49,9 +49,6 @@ def test_it_is_as_it_says() -> None:
 @pytest.mark.parametrize("hit", ["true", "yes"])
 def test_ways_to_write_a_result(half: str, hit: str) -> None:
     assert played(dice=["3", "4"], gives={"half": half, "hit": hit})[1] == []
-
-
-def test_a_word_or_a_number() -> None:
     assert played(dice=["1", "2"], gives={"how": "wide"})[1] == []
     assert codes(played(dice=["1", "3"], gives={"how": "wide"})[1]) == [("R504", ("gives", "how"))]
 

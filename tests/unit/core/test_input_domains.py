@@ -5,7 +5,7 @@ from beside import as_written, beside, rows, written
 from rolls import chances, program, refused
 
 from rulebook.core.input_domains import InputFault, parse_inputs, swept
-from rulebook.core.programs import Program, mattering
+from rulebook.core.programs import Program, relevant_inputs
 
 EDGES = beside(__file__, "edges")
 READ = "firers + total + (1 if range == '0-8in' else 0) + (1 if bold else 0) + sum(held.throw)"
@@ -190,12 +190,14 @@ def made() -> Program:
 
 
 def test_what_a_result_hangs_on() -> None:
-    assert mattering(made(), ["x"], {}) == {"n", "near", "bonus", "other"}
-    assert mattering(made(), ["die"], {}) == {"near"}
-    assert mattering(made(), ["n"], {}) == {"n"}
-    assert mattering(made(), ["die", "n"], {}) == {"near", "n"}
+    assert relevant_inputs(made(), ["x"], {}) == {"n", "near", "bonus", "other"}
+    assert relevant_inputs(made(), ["die"], {}) == {"near"}
+    assert relevant_inputs(made(), ["n"], {}) == {"n"}
+    assert relevant_inputs(made(), ["die", "n"], {}) == {"near", "n"}
 
 
 def test_steps_that_are_not_taken_read_nothing() -> None:
-    assert mattering(made(), ["x"], {"near": False}) == {"n", "near", "other"} - {"near"} | {"near"}
-    assert mattering(made(), ["x"], {"near": True}) == {"n", "near", "bonus"}
+    assert relevant_inputs(made(), ["x"], {"near": False}) == {"n", "near", "other"} - {"near"} | {
+        "near"
+    }
+    assert relevant_inputs(made(), ["x"], {"near": True}) == {"n", "near", "bonus"}

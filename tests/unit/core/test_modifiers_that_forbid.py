@@ -10,7 +10,7 @@ import pytest
 from beside import beside
 from small_rulesets import ruleset_of
 
-from rulebook.core.odds import FaultyProcedure, odds
+from rulebook.core.odds import FaultyProcedure, ResultOdds, compute_odds, odds, program_of
 from rulebook.core.play import roll
 from rulebook.core.procedure_faults import FaultAt
 from rulebook.core.procedures import Programs
@@ -28,49 +28,29 @@ def of(name: str = "rally", **changed: Any) -> Ruleset:
     return ruleset_of(data)
 
 
-def sets() -> Iterator[tuple[str, ...]]:
-    """All conditions that may hold together; up to two companies are lost."""
-    for general, contact, losses in product(range(2), range(2), range(3)):
-        yield (*["general"] * general, *["contact"] * contact, *["losses"] * losses)
-
-
-def added(conditions: tuple[str, ...]) -> int | None:
-    amounts = [AMOUNTS[one] for one in conditions]
-    return None if None in amounts else sum(one for one in amounts if one is not None)
-
-
-def typed(conditions: tuple[str, ...]) -> str:
-    return (
-        "+".join(
-            "losses*2" if (one == "losses" and conditions.count(one) == 2) else one
-            for one in dict.fromkeys(conditions)
+def every_sum(ruleset: Ruleset, name: str) -> Iterator[tuple[int | None, dict[str, ResultOdds]]]:
+    """For all conditions that may hold together, two losses included, their sum and the odds."""
+    program = program_of(ruleset, name)
+    for numbers in product(range(2), range(2), range(3)):
+        conditions = tuple(
+            row for row, number in zip(AMOUNTS, numbers, strict=True) for _ in range(number)
         )
-        or "none"
-    )
+        amounts = [AMOUNTS[row] for row in conditions]
+        found = compute_odds(ruleset, program, {"conditions": conditions})
+        yield None if None in amounts else sum(filter(None, amounts)), found.results
 
 
-def test_a_test_that_is_forbidden_fails() -> None:
-    ruleset = of()
-    for conditions in sets():
-        found = odds(ruleset, "rally", {"conditions": typed(conditions)})
-        plus = added(conditions)
+def test_a_test_that_is_forbidden_fails_with_another_throw_and_in_a_pool_too() -> None:
+    for plus, results in every_sum(of("stand"), "stand"):
         wins = 0 if plus is None else sum(die + plus >= 4 for die in SIX)
-        assert found.results["rallied"].chance(True) == Fraction(wins, 6), conditions
-
-
-def test_with_another_throw_and_in_a_pool() -> None:
-    ruleset = of("stand")
-    for conditions in sets():
-        found = odds(ruleset, "stand", {"conditions": typed(conditions)})
-        plus = added(conditions)
-        one = 0 if plus is None else sum(die + plus >= 4 for die in SIX)
-        twice = Fraction(one, 6) + Fraction(6 - one, 6) * Fraction(one, 6)
-        assert found.results["again"].chance(True) == twice
+        assert results["once"].chance(True) == Fraction(wins, 6)
+        twice = Fraction(wins, 6) + Fraction(6 - wins, 6) * Fraction(wins, 6)
+        assert results["again"].chance(True) == twice
         pool = [0, 0, 0]
         for dice in product(SIX, repeat=2):
             pool[0 if plus is None else sum(die + plus >= 4 for die in dice)] += 1
-        counted = found.results["held"]
-        assert [counted.chance(number) for number in range(3)] == [Fraction(n, 36) for n in pool]
+        held = [results["held"].chance(number) for number in range(3)]
+        assert held == [Fraction(n, 36) for n in pool]
 
 
 def test_what_is_forbidden_throws_no_dice() -> None:
@@ -92,12 +72,9 @@ def test_refused_where_the_procedure_requires_that_it_is_allowed() -> None:
 
 
 def test_asked_before_it_is_added() -> None:
-    ruleset = of("total")
-    for conditions in sets():
-        plus = added(conditions)
-        found = odds(ruleset, "total", {"conditions": typed(conditions)}).results["total"]
+    for plus, results in every_sum(of("total"), "total"):
         wanted = {0: Fraction(1)} if plus is None else {d + plus: Fraction(1, 6) for d in SIX}
-        assert dict(found.outcomes) == wanted
+        assert dict(results["total"].outcomes) == wanted
 
 
 def problems(ruleset: Ruleset, name: str) -> list[str]:
