@@ -121,7 +121,8 @@ def _places(revision: DescribedRevision, numbers: RuleNumbers) -> Iterator[Place
     found = rules or {heading for _, heading in stood}
     order = list(numbers.old)
     for _, run in groupby(
-        enumerate(sorted(found, key=order.index)), key=lambda one: order.index(one[1]) - one[0]
+        enumerate(sorted(found, key=order.index)),
+        key=lambda place: order.index(place[1]) - place[0],
     ):
         headings = [heading for _, heading in run]
         for ends in [headings] if len(headings) >= RUN else [[heading] for heading in headings]:
@@ -172,7 +173,11 @@ def _new_words(revision: DescribedRevision) -> str:
         for part in thing.parts if thing.thing.name == "section" else ():
             if is_printed(thing, part) and not stands_for(part):
                 before = _SENTENCE_END.split(part.before)
-                found += [one for one in _SENTENCE_END.split(part.after) if one not in before]
+                found += [
+                    sentence
+                    for sentence in _SENTENCE_END.split(part.after)
+                    if sentence not in before
+                ]
     text = " ".join(filter(None, found))
     return text if len(text.split()) <= MOST_WORDS else ""
 

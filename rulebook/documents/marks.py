@@ -248,7 +248,9 @@ class Marks:
         if was is None or self.revised.unmarked("collections", "examples", now.id):
             return replace(now, marked=self._is_marked("examples", now.id, lambda _: True))
         old = self._examples.whole(was)
-        lines = likeness.line_marks(*([one.markdown for one in part.steps] for part in (now, old)))
+        lines = likeness.line_marks(
+            *([step.markdown for step in part.steps] for part in (now, old))
+        )
         steps = zip(now.steps, lines.was, strict=True)
         said = replace(
             now,
@@ -359,7 +361,7 @@ def _shared_out(texts: Sequence[str], now: Sequence[str]) -> list[str]:
         return ["\n\n".join(texts)]
     shares: list[list[str]] = [[] for _ in now]
     if now:
-        for paragraph in (one for text in texts for one in text.split("\n\n")):
+        for paragraph in (paragraph for text in texts for paragraph in text.split("\n\n")):
             alike = [likeness.likeness(paragraph, text) for text in now]
             shares[alike.index(max(alike))].append(paragraph)
     return ["\n\n".join(share) for share in shares]

@@ -47,11 +47,11 @@ def keyed(value: Plain) -> Tree:
     """Plain data with keys for the items of its lists."""
     if isinstance(value, list):
         keys = _keys(value)
-        return Branch(LISTED, {key: keyed(one) for key, one in zip(keys, value, strict=True)})
+        return Branch(LISTED, {key: keyed(part) for key, part in zip(keys, value, strict=True)})
     if isinstance(value, dict):
         kinds = (Sorted, SORTED), (Named, NAMED), (dict, FIELDS)
         kind = next(kind for type_, kind in kinds if isinstance(value, type_))
-        return Branch(kind, {key: keyed(one) for key, one in value.items()})
+        return Branch(kind, {key: keyed(part) for key, part in value.items()})
     return value
 
 
@@ -68,7 +68,7 @@ def unkeyed(tree: Tree) -> Plain:
         return tree
     if tree.kind == LISTED:
         return [unkeyed(part) for part in tree.parts.values()]
-    parts = {key: unkeyed(one) for key, one in tree.parts.items()}
+    parts = {key: unkeyed(part) for key, part in tree.parts.items()}
     if tree.kind == SORTED:
         return Sorted(sorted(parts.items()))
     return Named(parts) if tree.kind == NAMED else parts
@@ -90,7 +90,7 @@ def _called(item: Plain, beside: list[Plain]) -> str:
     if isinstance(item, dict):
         for name in _NAMES:
             value = item.get(name)
-            named = [one.get(name) for one in beside if isinstance(one, dict)]
+            named = [sibling.get(name) for sibling in beside if isinstance(sibling, dict)]
             if isinstance(value, str) and named.count(value) == 1:
                 return value
     return canonical(item).strip()

@@ -90,7 +90,7 @@ def classify(
     that are named and have not changed.
     """
     listed = list(revisions)
-    places = [(place, index) for index, one in enumerate(listed) for place in one.of]
+    places = [(place, index) for index, revision in enumerate(listed) for place in revision.of]
     found: dict[int, list[EditionChange]] = {}
     editorial: list[EditionChange] = []
     unclassed: list[EditionChange] = []
@@ -107,12 +107,12 @@ def classify(
         ]
         used |= set(fitting)
         if fitting:
-            _, nearest = max(fitting, key=lambda one: len(one[0].parts))
+            _, nearest = max(fitting, key=lambda fit: len(fit[0].parts))
             found.setdefault(nearest, []).append(change)
         elif change.kind == "renamed":
             # A new name goes with what changed under it; alone nobody sees it in play.
             depth = len(change.path)
-            inside = any(one.path[:depth] == change.path for one in unclassed)
+            inside = any(other_change.path[:depth] == change.path for other_change in unclassed)
             (unclassed if inside else editorial).append(change)
         else:
             (unclassed if is_rule(change) else editorial).append(change)
@@ -217,21 +217,21 @@ class Revised:
     @cached_property
     def _marked(self) -> set[Path]:
         """The paths of changes that bars mark, of those of more than an order."""
-        marked = [one for one in self.classed if CLASSES[one.class_].marked]
-        return {change.path for one in marked for change in one.changes} | {
+        marked = [classed for classed in self.classed if CLASSES[classed.class_].marked]
+        return {change.path for classed in marked for change in classed.changes} | {
             change.path for change in self.unclassed
         }
 
     @cached_property
     def _of_things(self) -> Mapping[Path, list[EditionChange]]:
-        listed = [change for one in self.classed for change in one.changes]
-        return by_thing(one for one in (*listed, *self.unclassed) if one.kind != "moved")
+        listed = [change for classed in self.classed for change in classed.changes]
+        return by_thing(change for change in (*listed, *self.unclassed) if change.kind != "moved")
 
     @cached_property
     def _of_values(self) -> Mapping[str, list[tuple[Path, Path]]]:
         """The names with which bindings call what changed, and its path, by the first name."""
         found: dict[str, list[tuple[Path, Path]]] = {}
-        for change in (one for listed in self._of_things.values() for one in listed):
+        for change in (change for listed in self._of_things.values() for change in listed):
             if change.path[0] in ("collections", "header") and len(change.path) > 1:
                 names = tuple(names_of(change.path))
                 found.setdefault(names[0], []).append((names, change.path))
@@ -243,7 +243,7 @@ class Revised:
         What changed without a change of its own follows from that of a value.
         """
         thing = self._of_things.get(path[: depth_of(path)], ())
-        found = [one.path not in self._marked for one in thing if _meet(one.path, path)]
+        found = [change.path not in self._marked for change in thing if _meet(change.path, path)]
         found += [
             self.unmarked_value(source)
             for changed, source in self.comparison.follows.items()
@@ -355,7 +355,7 @@ def stub(
         where, head = "at the end of 'editions'", _edition_head(edition, after)
     else:
         where, head = "at the end", ["editions:", *_edition_head(edition, after)]
-    lines, gravest, others = list(head), next(iter(CLASSES)), ", ".join([*CLASSES][1:])
+    lines, gravest, rest = list(head), next(iter(CLASSES)), ", ".join([*CLASSES][1:])
     for thing, own in by_thing(changes).items():
         places = ", ".join(
             f"'{place}'" if "#" in place else place for place in places_of(thing, own)
@@ -363,7 +363,7 @@ def stub(
         lines += [
             "      - title:",
             f"        of: [{places}]",
-            f"        class: {gravest}    # or {others}",
+            f"        class: {gravest}    # or {rest}",
             "        why:",
         ]
     return where, "\n".join(lines)

@@ -159,7 +159,7 @@ def _both(
     """The branches of both editions at a path of the new one."""
     former = tuple(renames.was(path[:depth]) for depth in range(1, len(path) + 1))
     found = part_at(old, former), part_at(new, path)
-    before, after = (one if isinstance(one, Branch) else None for one in found)
+    before, after = (part if isinstance(part, Branch) else None for part in found)
     return before, after
 
 
@@ -182,7 +182,7 @@ def _possible(names: NewKeys, old: Collection[str], new: Collection[str]) -> New
 
 def other_axes(old: Branch, new: Branch) -> bool:
     """Whether a grid has more axes or fewer on a side, so that no cell is one of the other."""
-    grids = all({"rows", "cells", "data"} <= one.parts.keys() for one in (old, new))
+    grids = all({"rows", "cells", "data"} <= grid.parts.keys() for grid in (old, new))
     return grids and any(_axes(old, side) != _axes(new, side) for side in ("rows", "columns"))
 
 
@@ -303,7 +303,7 @@ def _reordered(
 
 def _moved(old: Sequence[str], new: Sequence[str]) -> list[str]:
     """The fewest keys that must change places for one order to become the other."""
-    kept = {key for one in shared(old, new) for key in new[one.b : one.b + one.size]}
+    kept = {key for block in shared(old, new) for key in new[block.b : block.b + block.size]}
     return [key for key in new if key not in kept]
 
 
@@ -348,7 +348,7 @@ class Comparison:
     def former_keys(self) -> Mapping[Path, str]:
         """The old key of each part that is renamed, by its path in the new edition."""
         renamed = (change for change in self.changes if change.kind == "renamed")
-        return {one.path: str(one.old) for one in renamed}
+        return {change.path: str(change.old) for change in renamed}
 
     def was(self, *path: str) -> str:
         """What the last key of a path of the new edition was called in the old one."""
@@ -460,15 +460,15 @@ def _with_results(procedures: Plain) -> Plain:
     if not isinstance(procedures, dict):
         return procedures
     found = Named()
-    for name, one in procedures.items():
-        results = one.get("result") if isinstance(one, dict) else None
-        found[name] = one
-        if isinstance(one, dict) and isinstance(results, dict):
+    for name, procedure in procedures.items():
+        results = procedure.get("result") if isinstance(procedure, dict) else None
+        found[name] = procedure
+        if isinstance(procedure, dict) and isinstance(results, dict):
             whole: dict[str, Plain] = {
                 key: {"value": given} if isinstance(given, str) else given
                 for key, given in results.items()
             }
-            found[name] = {**one, "result": Named(whole)}
+            found[name] = {**procedure, "result": Named(whole)}
     return found
 
 
@@ -492,11 +492,11 @@ def _in_one_line(value: Plain) -> Plain:
     if isinstance(value, str):
         return " ".join(value.split())
     if isinstance(value, list):
-        return [_in_one_line(one) for one in value]
+        return [_in_one_line(part) for part in value]
     if isinstance(value, Named):
-        return Named((key, _in_one_line(one)) for key, one in value.items())
+        return Named((key, _in_one_line(part)) for key, part in value.items())
     if isinstance(value, dict):
-        return {key: _in_one_line(one) for key, one in value.items() if key != WAS}
+        return {key: _in_one_line(part) for key, part in value.items() if key != WAS}
     return value
 
 
@@ -524,13 +524,13 @@ def _respelt(changes: Iterable[EditionChange], renames: Renames) -> dict[Path, s
     """Texts that changed only because something that they name was renamed."""
     if not renames.ids and not renames.rows:
         return {}
-    others = {change.path for change in changes if change.kind != "renamed"}
+    changed = {change.path for change in changes if change.kind != "renamed"}
     found: dict[Path, str] = {}
     # Renames come after all others, so that it is known by then which of those follow.
     for change in sorted(changes, key=lambda change: change.kind == "renamed"):
         if change.kind == "renamed":
             stated = change.old in renames.keys.get(change.path[:-1], {})
-            text = not stated and (change.path not in others or change.path in found)
+            text = not stated and (change.path not in changed or change.path in found)
         else:
             text = change.kind == "changed"
         if text and renames.spelt(change.old) == change.new:

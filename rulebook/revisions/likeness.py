@@ -43,7 +43,7 @@ class Matcher(SequenceMatcher[T]):
         super().__init__(None, before, now, autojunk=False)
         self.texts = before, now
         found = self.b2j  # type: ignore[attr-defined]
-        if sum(len(found.get(one, ())) for one in before) > MOST_PAIRS:
+        if sum(len(found.get(word, ())) for word in before) > MOST_PAIRS:
             short = prod(map(len, self.texts)) <= MOST_CELLS
             paired = shared(before, now) if short else []
             self.matching_blocks = [*paired, Match(len(before), len(now), 0)]
@@ -54,7 +54,7 @@ def shared(before: Sequence[T], now: Sequence[T]) -> list[Match]:
     from rapidfuzz.distance import Indel  # here, for it is slow to import
 
     numbers: dict[T, int] = {}
-    old, new = ([numbers.setdefault(one, len(numbers)) for one in x] for x in (before, now))
+    old, new = ([numbers.setdefault(word, len(numbers)) for word in x] for x in (before, now))
     return [
         Match(opcode.src_start, opcode.dest_start, opcode.src_end - opcode.src_start)
         for opcode in Indel.opcodes(old, new)
@@ -102,7 +102,7 @@ def passages(matcher: Matcher[T], text: Callable[[int, int], str]) -> list[WordS
             found[-1] = WordSpan(False, found[-1].a, b, found[-1].c, d)
         else:
             found.append(WordSpan(kept, a, b, c, d))
-    return [part for one in found for part in _without_ends(one, matcher)]
+    return [part for span in found for part in _without_ends(span, matcher)]
 
 
 def _is_little(text: str) -> bool:
@@ -111,18 +111,18 @@ def _is_little(text: str) -> bool:
     return "\n" not in text and (short or (len(words) == 1 and words[0] in _JOINING))
 
 
-def _without_ends(one: WordSpan, matcher: Matcher[T]) -> Iterator[WordSpan]:
+def _without_ends(span: WordSpan, matcher: Matcher[T]) -> Iterator[WordSpan]:
     """A change, and before and behind it what is the same at its two ends."""
-    a, b, c, d = one.a, one.b, one.c, one.d
+    a, b, c, d = span.a, span.b, span.c, span.d
     before, now = matcher.texts
-    while not one.kept and a < b and c < d and before[a] == now[c]:
+    while not span.kept and a < b and c < d and before[a] == now[c]:
         a, c = a + 1, c + 1
-    while not one.kept and a < b and c < d and before[b - 1] == now[d - 1]:
+    while not span.kept and a < b and c < d and before[b - 1] == now[d - 1]:
         b, d = b - 1, d - 1
     parts = (
-        WordSpan(True, one.a, a, one.c, c),
-        WordSpan(one.kept, a, b, c, d),
-        WordSpan(True, b, one.b, d, one.d),
+        WordSpan(True, span.a, a, span.c, c),
+        WordSpan(span.kept, a, b, c, d),
+        WordSpan(True, b, span.b, d, span.d),
     )
     yield from (part for part in parts if part.a < part.b or part.c < part.d)
 
@@ -144,7 +144,7 @@ class LineMarks:
 
     @property
     def any(self) -> bool:
-        return bool(self.gone) or any(one is not None for one in self.was)
+        return bool(self.gone) or any(was is not None for was in self.was)
 
 
 def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
@@ -158,27 +158,27 @@ def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
         words = [len(" ".join(those).split()) for those in (then[first:last], lines[start:end])]
         few = words[0] * words[1] <= MOST_STEPS
         alike = (
-            (likeness(then[one], lines[index]), one, index)
+            (likeness(then[at], lines[index]), at, index)
             for index in range(start, end)
-            for one in (range(first, last) if few else ())
+            for at in (range(first, last) if few else ())
         )
         found = pairs(pair for pair in alike if pair[0] >= ALIKE)
         for index in range(start, end):
             was[index] = then[found[index]] if index in found else ""
-        left = (one for one in range(first, last) if one not in found.values())
-        gone += [GoneText(start, then[one]) for one in left]
+        left = (at for at in range(first, last) if at not in found.values())
+        gone += [GoneText(start, then[at]) for at in left]
     return LineMarks(tuple(was), tuple(gone))
 
 
 def pairs(alike: Iterable[tuple[float, T, T]]) -> dict[T, T]:
     """New part -> old part, each once, those first that are most alike: how much, old, new."""
     found: dict[T, T] = {}
-    for _, old, new in sorted(alike, key=lambda one: -one[0]):
+    for _, old, new in sorted(alike, key=lambda pair: -pair[0]):
         if new not in found and old not in found.values():
             found[new] = old
     return found
 
 
-def likeness(one: str, other: str) -> float:
+def likeness(before: str, now: str) -> float:
     """How much of two texts is the same word by word, from 0 to 1."""
-    return Matcher(one.split(), other.split()).ratio()
+    return Matcher(before.split(), now.split()).ratio()

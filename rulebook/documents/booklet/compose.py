@@ -163,8 +163,10 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
     ]
     # In the order of the rules, whichever file an agreement stands in.
     in_order = {rule: place for place, rule in enumerate(numbers)}
-    agreed = sorted(ruleset.agreements.values(), key=lambda one: in_order.get(one.rule or "", 0))
-    played = [line(binder.prose(one.text), one.rule) for one in agreed]
+    agreed = sorted(
+        ruleset.agreements.values(), key=lambda agreement: in_order.get(agreement.rule or "", 0)
+    )
+    played = [line(binder.prose(agreement.text), agreement.rule) for agreement in agreed]
     # Of a table of which several cells are missing, the table is named.
     lacking: dict[Address, list[Unstated]] = {}
     for item in unstated(ruleset):
@@ -186,7 +188,7 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
 def _largest(impacts: Iterable[ProcedureImpact]) -> Iterator[str]:
     """The largest difference of each procedure whose odds an option changes."""
     found = (impact for impact in impacts if impact.differences)
-    return (one.differences[0].text for one in islice(found, MOST_EFFECTS))
+    return (impact.differences[0].text for impact in islice(found, MOST_EFFECTS))
 
 
 class _BookletComposer:
@@ -246,7 +248,7 @@ class _BookletComposer:
         went: list[GoneText] = []
         for at, part in enumerate(section.parts):
             place = sum(not isinstance(part, views.MarkPart) for part in parts)
-            went += [GoneText(place, one.text) for one in gone if one.at == at]
+            went += [GoneText(place, text.text) for text in gone if text.at == at]
             if isinstance(part, prose.Block) and part.kind == "cutout":
                 # The others of a row stand with its first.
                 if part.target in self._rows:
@@ -263,7 +265,11 @@ class _BookletComposer:
             was=marks.heading(section) if marks else None,
             gone=(
                 *went,
-                *(GoneText(len(parts), one.text) for one in gone if one.at == len(section.parts)),
+                *(
+                    GoneText(len(parts), text.text)
+                    for text in gone
+                    if text.at == len(section.parts)
+                ),
             ),
         )
 

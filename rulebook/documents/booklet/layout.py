@@ -59,10 +59,10 @@ def booklet_on_papers(
 ) -> Iterable[Rendered]:
     """The files of a booklet; raises RenderFault."""
     made = booklet_pages(view, templates, cache, (file.ink or "full" for file in files))
-    one, identity = next(iter(made.values())), view.identity
+    first, identity = next(iter(made.values())), view.identity
     data = {ink: pages.data for ink, pages in made.items()}
-    for rendered in on_papers(files, data, one.count, identity.title, identity.language):
-        yield replace(rendered, remark=one.remark)
+    for rendered in on_papers(files, data, first.count, identity.title, identity.language):
+        yield replace(rendered, remark=first.remark)
 
 
 def booklet_page(

@@ -99,7 +99,10 @@ class RulePlaces:
         if heading in self.order or heading not in before.order:
             return self.order.get(heading, len(self.order))
         stood = list(before.order)[: before.order[heading]]
-        return next((self.order[one] + 0.5 for one in reversed(stood) if one in self.order), -1)
+        return next(
+            (self.order[was] + 0.5 for was in reversed(stood) if was in self.order),
+            -1,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,7 @@ class RuleNumbers:
 
     def now(self, heading: str) -> str:
         """The new number of a heading of the former edition; empty where it is gone."""
-        return next((self.new[one] for one, was in self.former.items() if was == heading), "")
+        return next((self.new[id_] for id_, was in self.former.items() if was == heading), "")
 
     def cite(self, standing: RulePlace, stood: RulePlace | None = None) -> str:
         """The number of a rule in the former edition, with the new one where it differs.

@@ -93,7 +93,7 @@ def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> 
         old, new = old.written or old, new.written or new
     said = list(notes)
     summary = said[-1].summary if len(said) == 1 else None
-    changes = tuple(change for one in said for change in one.changes)
+    changes = tuple(change for notes in said for change in notes.changes)
     together = EditionNotes().model_copy(update={"summary": summary, "changes": changes})
     return ChangeDescriber(
         revised(plain_ruleset(old), plain_ruleset(new), together), old, new, printed
@@ -104,7 +104,7 @@ def _side_of(ruleset: Ruleset) -> ComparedEdition:
     """What is said of one of the two that are compared."""
     header = ruleset.header
     date = format_date(header.date) if header.date else ""
-    options = tuple(ruleset.options[one].title for one in ruleset.chosen)
+    options = tuple(ruleset.options[name].title for name in ruleset.chosen)
     return ComparedEdition(ruleset.id, header.title, header.edition, date, options=options)
 
 
@@ -151,7 +151,9 @@ class ChangeDescriber:
     def described(self) -> DescribedChanges:
         """All changes, by the revisions of the author."""
         notes = self.revised.notes
-        listed = [(one.revision, self.things(one.changes)) for one in self.revised.classed]
+        listed = [
+            (classed.revision, self.things(classed.changes)) for classed in self.revised.classed
+        ]
         old, new = (side.numbers for side in self.standings)
         return DescribedChanges(
             old=_side_of(self.former),
@@ -168,10 +170,12 @@ class ChangeDescriber:
                 for revision, things in listed
                 if revision
             ),
-            editorial=tuple(thing for one, things in listed if one is None for thing in things),
+            editorial=tuple(
+                thing for revision, things in listed if revision is None for thing in things
+            ),
             unclassed=self.things(self.revised.unclassed),
             numbers=RuleNumbers(
-                old, new, {one: self.comparison.was("sections", one) for one in new}
+                old, new, {id_: self.comparison.was("sections", id_) for id_ in new}
             ),
         )
 
@@ -186,12 +190,12 @@ class ChangeDescriber:
     def things(self, changes: Iterable[EditionChange]) -> tuple[ThingChange, ...]:
         """Changes by what they are of, in the order of the booklet."""
         listed = list(changes)
-        of_things = by_thing(one for one in listed if one.path[0] != "chapters")
+        of_things = by_thing(change for change in listed if change.path[0] != "chapters")
         found = [self._of_changes(path, own) for path, own in of_things.items()]
         for change in listed:
             if change.path[0] == "chapters":
                 found += self._moved_headings(change)
-        return tuple(sorted((one for one in found if one is not None), key=self._position))
+        return tuple(sorted((thing for thing in found if thing is not None), key=self._position))
 
     def _position(self, thing: ThingChange) -> tuple[float, bool]:
         """By the headings of the new edition, those that went where they stood among them."""
@@ -201,7 +205,7 @@ class ChangeDescriber:
     def _of_changes(self, path: Path, changes: Sequence[EditionChange]) -> ThingChange | None:
         """A thing with its changes; None where other things show all of them."""
         of_itself = [change for change in changes if change.path == path and len(path) > 1]
-        kinds = [one.kind for one in of_itself if one.kind != "changed"]
+        kinds = [change.kind for change in of_itself if change.kind != "changed"]
         kind = kinds[0] if kinds else "changed"
         parts: list[PartChange] = []
         for change in of_itself:
@@ -210,8 +214,8 @@ class ChangeDescriber:
             if change.kind in ("added", "changed"):
                 parts += self._whole(self.new, path, "added")
         inside = self._inside([change for change in changes if change not in of_itself])
-        parts += [replace(one, where="") for one in inside if one.path == path]
-        parts += [one for one in inside if one.path != path and one.path[: len(path)] == path]
+        parts += [replace(part, where="") for part in inside if part.path == path]
+        parts += [part for part in inside if part.path != path and part.path[: len(path)] == path]
         if kind == "changed" and not parts and not of_itself:
             return None
         was = self.comparison.was(*path) if kind == "renamed" else ""
@@ -268,10 +272,10 @@ class ChangeDescriber:
                     before, after = (gettext("in %(chapter)s", chapter=title) for title in titles)
                     found.append((path[2], (before, after)))
         elif change.kind == "moved":
-            stood = [now(("sections", one)) for one in _keys(self.old, path)]
+            stood = [now(("sections", id_)) for id_ in _keys(self.old, path)]
             for key in change.moved:
                 before, after = (
-                    _behind(order, key, lambda one: title_of(self.new, (kind, one)))
+                    _behind(order, key, lambda id_: title_of(self.new, (kind, id_)))
                     for order in (stood, change.order)
                 )
                 found.append((key, (before, after)))
@@ -516,12 +520,12 @@ def _is_described_whole(step: PathStep) -> bool:
 def _standing(of: Iterable[ChangedPlace], things: Iterable[ThingChange]) -> RulePlace:
     """Where the first thing that an author names stands, if it stands in a chapter."""
     standing = {
-        (part_name(one.id), one.thing.name == "section"): one.standing
-        for one in things
-        if one.standing.rule
+        (part_name(thing.id), thing.thing.name == "section"): thing.standing
+        for thing in things
+        if thing.standing.rule
     }
     named = (standing.get((place.parts[0], place.heading)) for place in of)
-    found = next((one for one in named if one is not None), None)
+    found = next((place for place in named if place is not None), None)
     return found or next(iter(standing.values()), RulePlace())
 
 

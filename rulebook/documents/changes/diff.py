@@ -253,9 +253,9 @@ def _plain_thing(thing: ThingChange, describer: ChangeDescriber) -> dict[str, An
             for table in thing.tables
         ],
         "also": [
-            {"thing": one.thing.name, "title": one.title, **_plain_part(part, describer)}
-            for one in thing.also
-            for part in one.parts
+            {"thing": follows.thing.name, "title": follows.title, **_plain_part(part, describer)}
+            for follows in thing.also
+            for part in follows.parts
         ],
     }
 

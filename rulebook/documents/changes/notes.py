@@ -119,9 +119,12 @@ def compose_changes(
         papers=papers,
         errata=errata,
         editorial=tuple(
-            printed.revision(one, number) for number, one in enumerate(editorial, start=first)
+            printed.revision(revision, number)
+            for number, revision in enumerate(editorial, start=first)
         ),
-        small=tuple(dict.fromkeys(one.title for one in changes.editorial if any(_parts(one)))),
+        small=tuple(
+            dict.fromkeys(thing.title for thing in changes.editorial if any(_parts(thing)))
+        ),
     )
 
 
@@ -142,12 +145,12 @@ def _chapters(
     place = {heading: at for at, heading in enumerate(numbers.new)}
     cited = {chapter.title: numbers.cite(RulePlace(heading=chapter.id)) for chapter in new.chapters}
     grave = [revision for revision in changes.revisions if CLASSES[revision.class_].marked]
-    grave.sort(key=lambda one: place.get(one.standing.heading, len(place)))
-    listed = [printed.revision(one, number) for number, one in enumerate(grave, start=1)]
+    grave.sort(key=lambda revision: place.get(revision.standing.heading, len(place)))
+    listed = [printed.revision(revision, number) for number, revision in enumerate(grave, start=1)]
     for title, number in cited.items():
-        if found := tuple(one for one in listed if one.standing.chapter == title):
+        if found := tuple(revision for revision in listed if revision.standing.chapter == title):
             yield number, title, found
-    if rest := tuple(one for one in listed if one.standing.chapter not in cited):
+    if rest := tuple(revision for revision in listed if revision.standing.chapter not in cited):
         yield "", gettext("Title page, cards and sheet"), rest
     if changes.unclassed:
         things = tuple(printed.things(changes.unclassed))
@@ -164,7 +167,7 @@ class _NotesPrinter:
 
     def revision(self, revision: DescribedRevision, number: int) -> DescribedRevision:
         """What prints of a change, which is the one of this number among all."""
-        places = ((one.stood, one.standing) for one in revision.things)
+        places = ((thing.stood, thing.standing) for thing in revision.things)
         stood = (stood for stood, standing in places if stood and standing == revision.standing)
         cited = self.numbers.cite(revision.standing, next(stood, None))
         things, also = tuple(self.things(revision.things, cited)), tuple(_also(revision.things))
@@ -172,38 +175,38 @@ class _NotesPrinter:
 
     def things(self, things: Iterable[ThingChange], cited: str = "") -> Iterator[ThingChange]:
         """What prints of the things of a revision; rules are cited that are not its own."""
-        for one in things:
-            cutout = self.cutouts.get(one.id) if one.thing.name == "cutout" else None
+        for thing in things:
+            cutout = self.cutouts.get(thing.id) if thing.thing.name == "cutout" else None
             drawn = cutout if cutout and cutout.svg else None
-            parts = () if drawn else tuple(_parts(one))
-            if not one.thing.elsewhere and (parts or one.tables or drawn):
-                own = self.numbers.cite(one.standing, one.stood)
+            parts = () if drawn else tuple(_parts(thing))
+            if not thing.thing.elsewhere and (parts or thing.tables or drawn):
+                own = self.numbers.cite(thing.standing, thing.stood)
                 own = own if own != cited else ""
-                yield replace(one, parts=parts, cited=own, cutout=drawn)
+                yield replace(thing, parts=parts, cited=own, cutout=drawn)
 
 
-def _parts(one: ThingChange) -> Iterator[PartChange]:
+def _parts(thing: ThingChange) -> Iterator[PartChange]:
     """The differences in a thing that print in the rules and do not stand in one of its tables."""
-    for part in one.parts:
-        if not is_printed(one, part):
+    for part in thing.parts:
+        if not is_printed(thing, part):
             continue
-        if one.tables and part.of_table:
+        if thing.tables and part.of_table:
             continue
-        if one.thing.name == "section" and not part.runs and stands_for(part):
+        if thing.thing.name == "section" and not part.runs and stands_for(part):
             continue
         # Sentences of a procedure are known by their words: steps in print have other numbers.
-        alone = part.where == "title" if one.thing.name == "section" else part.path[-1] == "say"
+        alone = part.where == "title" if thing.thing.name == "section" else part.path[-1] == "say"
         where = "" if alone else part.where
         yield replace(part, where=where, runs=elided(part.runs, AROUND, spare=4, between=" "))
 
 
-def is_printed(one: ThingChange, part: PartChange) -> bool:
+def is_printed(thing: ThingChange, part: PartChange) -> bool:
     """Whether a difference in a thing is one of the rules as they print, and no note on them."""
     if set(_UNPRINTED) & set(part.path[1:]):
         return False
-    if one.thing.name == "procedure" and _OF_PROGRAM & set(part.path[3:4] + part.path[-2:]):
+    if thing.thing.name == "procedure" and _OF_PROGRAM & set(part.path[3:4] + part.path[-2:]):
         return False
-    return one.thing.name != "section" or part.where in ("", "title")
+    return thing.thing.name != "section" or part.where in ("", "title")
 
 
 def stands_for(part: PartChange) -> bool:
@@ -214,14 +217,14 @@ def stands_for(part: PartChange) -> bool:
 def _also(things: Iterable[ThingChange]) -> Iterator[str]:
     """What follows elsewhere, and where else the same is said."""
     listed = list(things)
-    for one in listed:
-        for follows in one.also:
+    for thing in listed:
+        for follows in thing.also:
             (change,) = follows.parts
             named = ", ".join(filter(None, (follows.title, change.where)))
             short = len(change.before) + len(change.after) < 60
             yield f"{named}: {change.before} → {change.after}" if short else named
     for kind in THINGS.values():
-        titles = dict.fromkeys(title for one in listed for title in _titles(one, kind))
+        titles = dict.fromkeys(title for thing in listed for title in _titles(thing, kind))
         if kind.elsewhere and titles:
             yield f"{gettext(kind.elsewhere)}: {', '.join(titles)}"
 
@@ -285,7 +288,7 @@ def print_again(
         ids = [cutout.id.replace("_", "-") for cutout in cutouts]
         if documents.cutouts.together and 2 * len(cutouts) > len(ruleset.cutouts) > 1:
             ids = [ALL_TOGETHER]
-        files = tuple(f"cutouts/{one}-{on}.pdf" for one in ids)
+        files = tuple(f"cutouts/{id_}-{on}.pdf" for id_ in ids)
         yield PrintAgain(gettext("Cutouts"), files, tuple(cutout.title for cutout in cutouts))
     for name, scenario in ruleset.scenarios.items():
         sides = order_of_battle(ruleset, name)
@@ -304,10 +307,10 @@ def changed_cutouts(
 ) -> list[CutoutImpact]:
     """The cutouts to print again; where all changes are editorial the old ones serve."""
     changed = [
-        (revision, one.id) for revision, one in changes.things() if one.thing.name == "cutout"
+        (revision, thing.id) for revision, thing in changes.things() if thing.thing.name == "cutout"
     ]
-    other = {id_ for revision, id_ in changed if not revision or CLASSES[revision.class_].marked}
-    serving = {id_ for _, id_ in changed} - other
+    unlike = {id_ for revision, id_ in changed if not revision or CLASSES[revision.class_].marked}
+    serving = {id_ for _, id_ in changed} - unlike
     return [cutout for cutout in cutouts if cutout.state in _OTHER and cutout.id not in serving]
 
 
@@ -388,7 +391,7 @@ def _laid_out(view: ChangesView, templates: Path) -> Layout:
         tried.append((_end(layout) / height, layout))
         if tried[-1][0] > LEAST_FILLED:
             break
-    return max(tried, key=lambda one: one[0])[1]
+    return max(tried, key=lambda pair: pair[0])[1]
 
 
 def _end(layout: Layout) -> float:

@@ -144,7 +144,7 @@ class _OfProcedures:
     @property
     def same_odds(self) -> str:
         """The same odds: A test, by the table “Needs”; A shot, by its own steps."""
-        same = "; ".join(one.title + one.reached for one in self.same)
+        same = "; ".join(procedure.title + procedure.reached for procedure in self.same)
         return (
             gettext("No other odds where they were compared: %(procedures)s.", procedures=same)
             if same
@@ -221,7 +221,7 @@ class PairedEditions:
 
     def pairs(self, collection: str) -> list[tuple[str | None, str | None]]:
         """All entities of a collection by their old and new ids, those that are gone last."""
-        old, new = (getattr(one.collections, collection) for one in (self.old, self.new))
+        old, new = (getattr(ruleset.collections, collection) for ruleset in (self.old, self.new))
         were = {name: self.comparison.entity_was(collection, name) for name in new}
         gone = [name for name in old if name not in were.values()]
         return [*((was, name) for name, was in were.items()), *((name, None) for name in gone)]
@@ -246,7 +246,7 @@ class PairedEditions:
             yield Reason("own", name, "", gettext("its own steps"))
         program = self.calculators[1].program(name)
         looked_up = program.looked_up if program else ()
-        touched = [one for one in looked_up if not self.plays_alike(*one)]
+        touched = [thing for thing in looked_up if not self.plays_alike(*thing)]
         for step in all_steps(program.steps) if program else ():
             # A new procedure stands by itself; that this one runs it is a change of its steps.
             if isinstance(step, InnerRun) and self.reasons(step.program.id):
@@ -279,7 +279,7 @@ def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
     """1.0 and 2.0, or the titles of two rulesets."""
     if new.chosen != old.chosen:
         return gettext("the rules"), quantities.join_words(
-            (new.options[one].title for one in new.chosen), "and"
+            (new.options[name].title for name in new.chosen), "and"
         )
     if old.id != new.id and old.header.title != new.header.title:
         return old.header.title, new.header.title
@@ -303,7 +303,7 @@ def _options(
         before = old.with_options([was]).ruleset if known else new
         called = editions.names if known else (gettext("The rules"), title)
         found = _between(before, new.with_options([name]).ruleset, called, len(new.options))
-        procedures = tuple(one for one in found if one not in of_rules)
+        procedures = tuple(procedure for procedure in found if procedure not in of_rules)
         if procedures:
             yield OptionImpact(name, title, "changed" if known else "new", procedures)
 
@@ -342,7 +342,7 @@ def _procedures(editions: PairedEditions) -> tuple[ProcedureImpact, ...]:
             found.append((_of_one_edition(editions, was, name), Fraction(0)))
         elif editions.reasons(name):
             found.append(_of_both_editions(editions, was, name))
-    found.sort(key=lambda one: (_ORDER.index(one[0].state), -one[1]))
+    found.sort(key=lambda pair: (_ORDER.index(pair[0].state), -pair[1]))
     return tuple(impact for impact, _ in found)
 
 
@@ -389,7 +389,10 @@ def _of_both_editions(
     results = paired_results(old, new, were("result", new.results))
     paired = PairedProcedure(calculators, (old, new), inputs, results, editions.names)
     found, compared, left_out = paired.compared()
-    differing, shown = len({one.setting for one in found}), paired.worth_showing(found)
+    differing, shown = (
+        len({difference.setting for difference in found}),
+        paired.worth_showing(found),
+    )
     notes = [*paired.notes()]
     if left_out:
         notes.append(gettext("One of the editions has no odds at %(sets)s.", sets=_sets(left_out)))
@@ -410,12 +413,14 @@ def _of_both_editions(
         former,
         reasons,
         # What prints alike is too small to be shown.
-        differences=tuple(one for one in differences if one.before != one.after),
+        differences=tuple(
+            difference for difference in differences if difference.before != difference.after
+        ),
         compared=compared,
         differing=differing,
         notes=tuple(notes),
     )
-    return impact, max((one.size for one in shown), default=Fraction(0))
+    return impact, max((difference.size for difference in shown), default=Fraction(0))
 
 
 def _former_rows(comparison: Comparison) -> dict[tuple[str, str], str]:
@@ -535,18 +540,19 @@ def _changed_parameters(before: Cutout, after: Cutout) -> Iterator[ValueOfBoth]:
         new = {(name,): (name, value) for name, value in new.values()}
     for place in dict.fromkeys((*new, *old)):
         was, now = (
-            one[place][1] if place in one and one[place][1] != EN_DASH else "" for one in (old, new)
+            parameters[place][1] if place in parameters and parameters[place][1] != EN_DASH else ""
+            for parameters in (old, new)
         )
         if was != now:
             name = (new.get(place) or old[place])[0]
             yield ValueOfBoth(name.replace(".", " ").replace("_", " "), was, now)
 
 
-def _parameter_text(one: ValueOfBoth) -> str:
+def _parameter_text(parameter: ValueOfBoth) -> str:
     """length 28″ → 24″; a part that only one edition has by itself: new: heavy cavalry to 8 cm."""
-    part = one.name.partition(" ")[2] or one.name
-    if not one.before:
-        return gettext("new: %(part)s %(value)s", part=part, value=one.after)
-    if not one.after:
-        return gettext("gone: %(part)s %(value)s", part=part, value=one.before)
-    return f"{one.name} {one.before} {ARROW} {one.after}"
+    part = parameter.name.partition(" ")[2] or parameter.name
+    if not parameter.before:
+        return gettext("new: %(part)s %(value)s", part=part, value=parameter.after)
+    if not parameter.after:
+        return gettext("gone: %(part)s %(value)s", part=part, value=parameter.before)
+    return f"{parameter.name} {parameter.before} {ARROW} {parameter.after}"

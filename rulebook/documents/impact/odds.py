@@ -213,12 +213,12 @@ def _alike(old: value_types.Kind, new: value_types.Kind) -> bool:
 
 def settings_of(inputs: Sequence[PairedInput]) -> Iterator[Setting]:
     """The usual inputs, then each input by itself at the other values at which it is tried."""
-    if not all(one.values for one in inputs):
+    if not all(paired.values for paired in inputs):
         return
-    usual = tuple(one.values[0] for one in inputs)
+    usual = tuple(paired.values[0] for paired in inputs)
     yield usual
-    for at, one in enumerate(inputs):
-        yield from ((*usual[:at], both, *usual[at + 1 :]) for both in one.values[1:])
+    for at, paired in enumerate(inputs):
+        yield from ((*usual[:at], both, *usual[at + 1 :]) for both in paired.values[1:])
 
 
 def _difference(
@@ -281,8 +281,8 @@ class PairedProcedure:
     def _odds(self, pair: tuple[str, str], setting: Setting, *, now: bool) -> ResultOdds | None:
         """None where an edition does not allow such inputs, cannot go on, or takes too long."""
         given: dict[str, value_types.Value] = {}
-        for one, both in zip(self.inputs, setting, strict=True):
-            domain, value = one.domains[now], both[now]
+        for paired, both in zip(self.inputs, setting, strict=True):
+            domain, value = paired.domains[now], both[now]
             if domain is not None and value is not None:
                 given[domain.name] = value
         try:
@@ -291,7 +291,7 @@ class PairedProcedure:
             return None
 
     def _results(self, pair: tuple[str, str]) -> list[ProgramResult]:
-        return [one.results[name] for one, name in zip(self.programs, pair, strict=True)]
+        return [program.results[name] for program, name in zip(self.programs, pair, strict=True)]
 
     def worth_showing(self, found: Sequence[OddsDifference]) -> list[OddsDifference]:
         """The largest differences, no two alike.
@@ -300,43 +300,43 @@ class PairedProcedure:
         saying.
         """
         usual = tuple(paired.values[0] for paired in self.inputs)
-        means = {one.results for one in found if one.of_mean and one.setting == usual}
+        means = {each.results for each in found if each.of_mean and each.setting == usual}
         kept: dict[object, OddsDifference] = {}
-        for one in found:
-            settings = zip(self.inputs, one.setting, usual, strict=True)
+        for each in found:
+            settings = zip(self.inputs, each.setting, usual, strict=True)
             by_count = any(paired.counted for paired, both, was in settings if both != was)
-            if not (by_count and one.of_mean and one.results in means):
-                kept.setdefault((one.results, tuple(odds.outcomes for odds in one.odds)), one)
-        return sorted(kept.values(), key=lambda one: -one.size)[:MOST_SHOWN]
+            if not (by_count and each.of_mean and each.results in means):
+                kept.setdefault((each.results, tuple(odds.outcomes for odds in each.odds)), each)
+        return sorted(kept.values(), key=lambda each: -each.size)[:MOST_SHOWN]
 
-    def difference(self, one: OddsDifference) -> Difference:
+    def difference(self, found: OddsDifference) -> Difference:
         """A difference in words and numbers."""
-        results = self._results(one.results)
+        results = self._results(found.results)
         kind, title = results[1].kind, lowered(results[1].title)
         outcome = ""
-        if one.of_mean:
-            exact = [Fraction(odds.mean or 0) for odds in one.odds]
+        if found.of_mean:
+            exact = [Fraction(odds.mean or 0) for odds in found.odds]
             before, after = (
                 str(Mean(mean, unit_of(result.kind)))
                 for mean, result in zip(exact, results, strict=True)
             )
             asked, what = title, f"{before} {ARROW} {after} {title}"
         else:
-            exact = [odds.chance(one.outcome) for odds in one.odds]
+            exact = [odds.chance(found.outcome) for odds in found.odds]
             before, after = (str(Chance(chance)) for chance in exact)
-            outcome = outcome_text(one.outcome, kind)
+            outcome = outcome_text(found.outcome, kind)
             asked = _asked(title, kind, outcome)
             what = f"{asked} {before} {ARROW} {after}"
-        inputs = tuple(self._inputs(one))
+        inputs = tuple(self._inputs(found))
         at = f" ({'; '.join(inputs)})" if inputs else ""
         return Difference(
             text=f"{self.programs[1].title}{at}: {what}",
             inputs=inputs,
-            given=tuple(self._given(one)),
-            result=one.results[1],
+            given=tuple(self._given(found)),
+            result=found.results[1],
             result_title=title,
             asked=asked,
-            measure="mean" if one.of_mean else "chance",
+            measure="mean" if found.of_mean else "chance",
             outcome=outcome,
             before=before,
             after=after,
@@ -344,10 +344,10 @@ class PairedProcedure:
             exact_after=ratio(exact[1]),
         )
 
-    def _inputs(self, one: OddsDifference) -> Iterator[str]:
+    def _inputs(self, found: OddsDifference) -> Iterator[str]:
         """The inputs worth telling: what is unusual, and the counts with which a mean grows."""
-        for paired, both in zip(self.inputs, one.setting, strict=True):
-            if both != paired.values[0] or (one.of_mean and paired.counted):
+        for paired, both in zip(self.inputs, found.setting, strict=True):
+            if both != paired.values[0] or (found.of_mean and paired.counted):
                 yield self._input(paired, both)
 
     def _input(self, paired: PairedInput, both: PairedValue) -> str:
@@ -370,8 +370,8 @@ class PairedProcedure:
             return text
         return gettext("%(input)s, was %(was)s", input=text, was=lowered(was))
 
-    def _given(self, one: OddsDifference) -> Iterator[ValueOfBoth]:
-        for paired, both in zip(self.inputs, one.setting, strict=True):
+    def _given(self, found: OddsDifference) -> Iterator[ValueOfBoth]:
+        for paired, both in zip(self.inputs, found.setting, strict=True):
             before, after = (
                 of.written(value) if of and value is not None else None
                 for of, value in zip(paired.domains, both, strict=True)
@@ -391,7 +391,7 @@ class PairedProcedure:
                 )
         for index, program in enumerate(self.programs):
             known = {pair[index] for pair in self.results}
-            alone = [one.title for name, one in program.results.items() if name not in known]
+            alone = [result.title for name, result in program.results.items() if name not in known]
             if alone:
                 yield gettext(
                     "Only %(edition)s tells: %(results)s.",

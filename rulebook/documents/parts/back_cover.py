@@ -127,7 +127,9 @@ def table_size(scenario: Scenario) -> str:
 
 def _tables(scenarios: Iterable[Scenario]) -> str:
     """The table of the battles, or the smallest and the largest of several."""
-    by_area = sorted(scenarios, key=lambda one: one.table.width.mm * one.table.depth.mm)
+    by_area = sorted(
+        scenarios, key=lambda scenario: scenario.table.width.mm * scenario.table.depth.mm
+    )
     sizes = list(dict.fromkeys(map(table_size, by_area)))
     if len(sizes) < 2:
         return "".join(sizes)
@@ -144,9 +146,9 @@ def _needs(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     played = [ruleset.procedures[name] for step in steps for name in step.procedures]
     cells = list(_cells(ruleset))
     thrown = {die.sides for die in _dice([*(played or ruleset.procedures.values()), *cells])}
-    for sides in sorted({6 if one in (2, 3) else one for one in thrown}):
-        other = gettext("Dice with %(number)s sides", number=sides)
-        yield f"d{sides}", gettext(_DICE[sides]) if sides in _DICE else other
+    for sides in sorted({6 if number in (2, 3) else number for number in thrown}):
+        named = gettext("Dice with %(number)s sides", number=sides)
+        yield f"d{sides}", gettext(_DICE[sides]) if sides in _DICE else named
     units = Counter(_UNITS.get(cell.unit or "") for cell in cells if isinstance(cell, Length))
     boards = [scenario.table for scenario in ruleset.scenarios.values()]
     if units:
@@ -186,5 +188,5 @@ def _dice(value: object) -> Iterator[Dice]:
         case Mapping():
             yield from _dice(list(value.values()))
         case list() | tuple():
-            for one in value:
-                yield from _dice(one)
+            for part in value:
+                yield from _dice(part)

@@ -64,9 +64,9 @@ def _without_marks(text: str) -> str:
         waiting = opened.get(marks[0])
         if waiting and before.strip() and not (beside and beside[1]):
             first = waiting.pop()
-            for others in opened.values():
-                while others and others[-1] > first:
-                    others.pop()
+            for pending in opened.values():
+                while pending and pending[-1] > first:
+                    pending.pop()
             paired += [first, marks.span()]
         elif marks[0][0] != "\\" and after.strip() and not (beside and beside[0]):
             opened.setdefault(marks[0], []).append(marks.span())

@@ -70,7 +70,7 @@ class _Viewing:
 
     def _title(self) -> str:
         """A volley: casualties, by range and target."""
-        by = join_words((lowered(one.domain.label) for one in self.odds.along), "and")
+        by = join_words((lowered(along.domain.label) for along in self.odds.along), "and")
         shown = lowered(self.result)
         if isinstance(self.kind, value_types.FlagKind):
             shown = gettext("chance of “%(result)s”", result=shown)
@@ -80,7 +80,7 @@ class _Viewing:
     def _note(self, shape: str, series: Sequence[SeriesView]) -> str:
         """What the band is, and the inputs that are held."""
         band = ""
-        if any(one.low for one in series):
+        if any(line.low for line in series):
             line = gettext("The band holds eight cases in ten.")
             band = line if shape == "line" else gettext("The stroke spans eight cases in ten.")
         held = "; ".join(self._inputs_in_words())
@@ -124,12 +124,12 @@ class _Viewing:
         )
 
     def _along(self) -> ChartView:
-        first, *others = self.odds.along
+        first, *inner = self.odds.along
         counted = first.counted and len(first.values) > 2
-        names = [others[0].domain.title_of(value) for value in others[0].values] if others else [""]
+        names = [inner[0].domain.title_of(value) for value in inner[0].values] if inner else [""]
         flag = isinstance(self.kind, value_types.FlagKind)
         series = tuple(
-            self._chances(name, line) if flag else self._means(name, line, band=not others)
+            self._chances(name, line) if flag else self._means(name, line, band=not inner)
             for name, line in zip(names, self.odds.series, strict=True)
         )
         return self._made(
@@ -139,7 +139,7 @@ class _Viewing:
             measure=gettext("Chance of “%(result)s”", result=lowered(self.result))
             if flag
             else gettext("%(result)s, mean", result=self.result),
-            inner=others[0].domain.label if others else "",
+            inner=inner[0].domain.label if inner else "",
             places=tuple(first.domain.title_of(value) for value in first.values),
             positions=tuple(
                 float(value) for value in first.values if isinstance(value, int | Fraction)
@@ -150,12 +150,12 @@ class _Viewing:
         )
 
     def _chances(self, name: str, line: Sequence[ResultOdds | None]) -> SeriesView:
-        return _series(name, [None if one is None else one.chance(True) for one in line], Chance)
+        return _series(name, [None if odds is None else odds.chance(True) for odds in line], Chance)
 
     def _means(self, name: str, line: Sequence[ResultOdds | None], *, band: bool) -> SeriesView:
-        means = [None if one is None else one.mean for one in line]
+        means = [None if odds is None else odds.mean for odds in line]
         series = _series(name, means, partial(Mean, unit=unit_of(self.kind)))
-        bounds = [(_quantile(one, _LOW), _quantile(one, _HIGH)) for one in line] if band else []
+        bounds = [(_quantile(odds, _LOW), _quantile(odds, _HIGH)) for odds in line] if band else []
         if any(value is None for bound in bounds for value in bound):
             return series
         low, high = tuple(low for low, _ in bounds), tuple(high for _, high in bounds)
@@ -164,7 +164,7 @@ class _Viewing:
     def _shares(self) -> ChartView:
         (first,) = self.odds.along
         (line,) = self.odds.series
-        met = {value: None for one in line if one for value, _ in one.outcomes}
+        met = {value: None for odds in line if odds for value, _ in odds.outcomes}
         return self._made(
             shape="shares",
             unit="chance",
@@ -176,7 +176,7 @@ class _Viewing:
         )
 
     def _share(self, outcome: Any, line: Sequence[ResultOdds | None]) -> SeriesView:
-        shares = [None if one is None else one.chance(outcome) for one in line]
+        shares = [None if odds is None else odds.chance(outcome) for odds in line]
         return _series(_outcome(outcome, self.kind), shares, Chance)
 
 
@@ -230,7 +230,7 @@ def _position(value: Any, kept: Sequence[tuple[Any, Fraction]]) -> float:
     """Where an outcome stands on the scale; what is more stands one step behind the last number."""
     if not isinstance(value, More):
         return float(value)
-    numbers = [float(one) for one, _ in kept if not isinstance(one, More)]
+    numbers = [float(outcome) for outcome, _ in kept if not isinstance(outcome, More)]
     return (numbers[-1] if numbers else 0.0) + 1.0
 
 
@@ -281,12 +281,12 @@ def _series_in_words(view: ChartView) -> Iterator[str]:
     places = _evenly(len(view.places))
     if view.shape == "shares":
         for index in places:
-            parts = [f"{lowered(one.name)} {one.labels[index]}" for one in view.series]
+            parts = [f"{lowered(series.name)} {series.labels[index]}" for series in view.series]
             yield f"{view.places[index]}: {', '.join(parts)}"
         return
-    for one in view.series:
-        parts = [f"{view.places[index]}: {_labelled(one, index)}" for index in places]
-        yield f"{one.name}: {', '.join(parts)}" if one.name else ", ".join(parts)
+    for series in view.series:
+        parts = [f"{view.places[index]}: {_labelled(series, index)}" for index in places]
+        yield f"{series.name}: {', '.join(parts)}" if series.name else ", ".join(parts)
 
 
 def _labelled(series: SeriesView, index: int) -> str:

@@ -129,8 +129,8 @@ class ExampleComposer:
 
 def _together(event: Event) -> Iterator[views.ThrowView]:
     """The dice of one step of a procedure, those of one kind together."""
-    for sides, thrown in groupby(event.thrown, lambda one: one.dice.sides):
-        yield views.ThrowView(sides, tuple(face for one in thrown for face in one.faces))
+    for sides, thrown in groupby(event.thrown, lambda throw: throw.dice.sides):
+        yield views.ThrowView(sides, tuple(face for throw in thrown for face in throw.faces))
 
 
 Found = TypeVar("Found")

@@ -58,19 +58,19 @@ def pieces_of(ruleset: Ruleset, cutout_id: str) -> Pieces:
 
 def _expect_room(ruleset: Ruleset, cutout_id: str, drawn: Iterable[Drawing]) -> None:
     """A released edition is printed as it was, since nothing of it can be mended."""
-    unset = {one for piece in drawn for one in piece.unset}
+    unset = {words for piece in drawn for words in piece.unset}
     if unset and not ruleset.standing.frozen:
         whole = ruleset.place("cutouts", cutout_id)
         raise RenderFault(
             tuple(
                 Problem(
                     "R445",
-                    f"'{one.words}' has no room on this cutout",
-                    ruleset.place("cutouts", cutout_id, *one.at) or whole,
+                    f"'{words.words}' has no room on this cutout",
+                    ruleset.place("cutouts", cutout_id, *words.at) or whole,
                     expected="words that can be set in 6 points or larger where they belong",
                     hint="write fewer words, or make the cutout or this part of it larger",
                 )
-                for one in sorted(unset, key=lambda one: tuple(map(str, one.at)))
+                for words in sorted(unset, key=lambda words: tuple(map(str, words.at)))
             )
         )
 
@@ -114,15 +114,15 @@ def figure_svg(binder: Binder, figure_id: str, ink: Ink = "full") -> str:
     figure = ruleset.figures[figure_id]
     look = Look(ink=ink, accent=ruleset.header.accent)
     said = (figure.about, *(note.note for note in notes_of(figure)))
-    description = " ".join(binder.plain(one) for one in said if one)
+    description = " ".join(binder.plain(text) for text in said if text)
     if figure.sticks:
         named = (with_marks(ruleset.cutouts[name], ruleset.tables) for name in figure.sticks)
-        sticks = [one for one in named if isinstance(one, Stick)]
+        sticks = [stick for stick in named if isinstance(stick, Stick)]
         description = "; ".join(
             filter(None, [description, *(_described(stick) for stick in sticks)])
         )
         return draw_ranges(figure.title, sticks, look, description=description)
-    cutouts = {name: with_marks(one, ruleset.tables) for name, one in ruleset.cutouts.items()}
+    cutouts = {name: with_marks(cutout, ruleset.tables) for name, cutout in ruleset.cutouts.items()}
     drawn = draw_figure(figure, cutouts, look, description=description)
     problems = [
         *(_no_room(ruleset, figure_id, at, "lies off the figure") for at in drawn.outside),
@@ -294,7 +294,7 @@ def _set_words(
 def _ornament(ruleset: Ruleset) -> tuple[str, str]:
     """What is drawn on a cover without a picture, in words and as an address."""
     cutouts = ruleset.cutouts
-    finest = max(cutouts, key=lambda one: kind_of(cutouts[one]).beauty, default=None)
+    finest = max(cutouts, key=lambda cutout: kind_of(cutouts[cutout]).beauty, default=None)
     if finest is None or not kind_of(cutouts[finest]).beauty:
         return "", ""
     drawing = drawing_of(ruleset, finest)

@@ -99,8 +99,8 @@ def booklet_styles(kind: str, view: Any, templates: Path) -> list[str]:
     """The styles of a booklet in its layout, and the sizes of its pages and its cover."""
     layout = view.layout
     assert layout is not None, "what is read on a screen has no pages"
-    others = tuple(f"-{one}" for one in LAYOUTS if one != layout)
-    names = tuple(name for name in KINDS[kind].styles if not name.endswith(others))
+    of_others = tuple(f"-{name}" for name in LAYOUTS if name != layout)
+    names = tuple(name for name in KINDS[kind].styles if not name.endswith(of_others))
     width, height = paper_size(LAYOUTS[layout][0])
     cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[layout])
     page = f"@page{{size:{width}mm {height}mm}}{cover}"

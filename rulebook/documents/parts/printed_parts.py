@@ -319,7 +319,7 @@ class PrintedEdition:
                 for name, text in self.cells_of(step.value, step.table).items()
             )
         else:
-            named = ((_name_of(one.key), self.printed(one, played)) for one in step.inside())
+            named = ((_name_of(inner.key), self.printed(inner, played)) for inner in step.inside())
         parts = ((name, text) for name, text in named if text not in ("", quantities.EN_DASH))
         listed = isinstance(step.tree, Branch) and step.tree.kind == LISTED
         return ", ".join(text if listed else f"{name} {text}" for name, text in parts)

@@ -90,7 +90,7 @@ class TableComposer:
     def _grid(self, table_id: str, table: Grid) -> views.TableView:
         align: views.Align = table.cells.kind.align
         rows = row_labels(table.positions("rows"), lambda choice, down: _label(choice.title, down))
-        columns = [[unbroken(one.title) for one in at] for at in table.positions("columns")]
+        columns = [[unbroken(choice.title) for choice in at] for at in table.positions("columns")]
         body = [
             views.BodyRow(
                 labels=tuple(rows[index]),
@@ -359,8 +359,11 @@ def _texts(view: views.TableView) -> list[views.ColumnTexts]:
     """What stands in each column, labels first; figures of grids and modifiers are semibold."""
     stubs = [False] * len(view.stub_heads)
     centred = [align == "centre" for align in view.aligns]
-    heavy = [*stubs, *(one and (view.kind != "record" or view.core) for one in centred)]
-    large = [*stubs, *(one and view.core for one in centred)]
+    heavy = [
+        *stubs,
+        *(is_centred and (view.kind != "record" or view.core) for is_centred in centred),
+    ]
+    large = [*stubs, *(is_centred and view.core for is_centred in centred)]
     return [
         views.ColumnTexts(tuple(heads), tuple(cells), bold, CORE_TIMES if times else 1.0)
         for heads, cells, bold, times in zip(

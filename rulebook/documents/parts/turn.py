@@ -32,7 +32,7 @@ def steps_of(binder: Binder, name: str) -> StepsView:
 
 def of_half_turns(ruleset: Ruleset) -> bool:
     """Whether a part of the turn is gone through by each side for itself."""
-    return any(one.repeat and one.repeat.each == "side" for one in ruleset.sequence.values())
+    return any(phase.repeat and phase.repeat.each == "side" for phase in ruleset.sequence.values())
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,11 @@ class TurnWords:
             acting = f", {gettext(_ACTING[phase.by])}" if phase.by else ""
             steps = ", ".join(self._step(step) for step in phase.steps.values())
             again = [*self._phases_again(phase_id)]
-            again += [one for step_id in phase.steps for one in self._steps_again(phase, step_id)]
+            again += [
+                sentence
+                for step_id in phase.steps
+                for sentence in self._steps_again(phase, step_id)
+            ]
             title = escape_markdown(phase.title)
             yield " ".join((f"**{title}**{acting}: {steps}.", *map(_sentence, again)))
 
@@ -121,7 +125,7 @@ class TurnWords:
                 f"{self._numbers[name]}\u00a0{escape_markdown(phase.title)}{acting}"
             )
         again = (sentence for name in phases for sentence in self._phases_again(name))
-        return " ".join(_sentence(one) for one in ("; ".join(acting_phases), *again))
+        return " ".join(_sentence(sentence) for sentence in ("; ".join(acting_phases), *again))
 
     def loops(self) -> dict[str, tuple[str, ...]]:
         """By the phase behind which they stand at the head of a sheet: `2–4 each side`."""

@@ -145,7 +145,7 @@ def _cut_down(least: Sequence[float], room: float) -> tuple[float, ...]:
     while waiting and waiting[0] * len(waiting) <= left:
         left -= waiting.pop(0)
     level = max(_PADDING + 1, left / len(waiting)) if waiting else max(least)
-    return tuple(round(min(one, level), 1) for one in least)
+    return tuple(round(min(width, level), 1) for width in least)
 
 
 def _width(text: str) -> float:
