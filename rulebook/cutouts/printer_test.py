@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from rulebook.cutouts.packing import bar_names
 from rulebook.cutouts.sheets import check_bars
-from rulebook.drawing.elements import DrawnPage, Picture
+from rulebook.drawing.elements import Picture
 from rulebook.drawing.layers import Look, draw_shapes, window_of
 from rulebook.drawing.shapes import Label, Line, Shape, lines_down
 from rulebook.drawing.svg import decimal
@@ -46,7 +46,7 @@ class PrinterTest:
     offset: str
 
 
-def printer_test(test: PrinterTest) -> tuple[DrawnPage, DrawnPage]:
+def printer_test(test: PrinterTest) -> tuple[Picture, Picture]:
     """The front and the back.
 
     The back is drawn as it is looked at, to be laid exactly behind the front.
@@ -69,12 +69,11 @@ def printer_test(test: PrinterTest) -> tuple[DrawnPage, DrawnPage]:
     )
 
 
-def _side(test: PrinterTest, title: str, description: str, shapes: list[Shape]) -> DrawnPage:
+def _side(test: PrinterTest, title: str, description: str, shapes: list[Shape]) -> Picture:
     """A page of the shapes on one side."""
     drawn = draw_shapes(shapes, Look(ink="low"))
     window = window_of((0, 0, test.width, test.height))
-    picture = Picture(window, title, description, drawn)
-    return DrawnPage(float(test.width), float(test.height), picture)
+    return Picture(window, title, description, drawn)
 
 
 def _instructions(test: PrinterTest) -> list[str]:

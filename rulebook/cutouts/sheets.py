@@ -36,7 +36,7 @@ from rulebook.cutouts.packing import (
     tile,
     too_many_sheets,
 )
-from rulebook.drawing.elements import Drawn, DrawnPage, Element, Group, Picture, Placing
+from rulebook.drawing.elements import Drawn, Element, Group, Picture, Placing
 from rulebook.drawing.layers import Look, draw_shapes, through_window, window_of
 from rulebook.drawing.shapes import (
     ExactBox,
@@ -342,7 +342,7 @@ def compose_sheets(
     imprint: Imprint,
     *,
     look: Look | None = None,
-) -> list[DrawnPage]:
+) -> list[Picture]:
     """The sheets for a paper, in the order of the pieces; several cutouts share sheets by name.
 
     Raises QuantityError where a piece or all together take too many.
@@ -381,7 +381,7 @@ class _SheetDrawing:
     #: Whether every sheet is one window of the same piece, and has its number.
     one_piece: bool
 
-    def sheet(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> DrawnPage:
+    def sheet(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> Picture:
         words = self._words(sheet, number, sheets)
         page = sheet.width, sheet.height
         headed = list(heading(*page, words, sheet.top))
@@ -397,8 +397,7 @@ class _SheetDrawing:
         descriptions = dict.fromkeys(view.drawing.description for view in sheet.views)
         description = f"{'; '.join(descriptions)}. {' '.join(print_first())}"
         title = self.title if len(sheets) == 1 else f"{self.title}, {words.number}"
-        picture = Picture(window_of((0, 0, *page)), title, description, body)
-        return DrawnPage(float(sheet.width), float(sheet.height), picture)
+        return Picture(window_of((0, 0, *page)), title, description, body)
 
     def _words(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetWords:
         """The words of a sheet; with one piece alone they name that piece."""

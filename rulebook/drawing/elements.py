@@ -164,7 +164,7 @@ Drawn = tuple[Element, ...]
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A whole drawing: the window of its coordinates that is seen, and what is said of it.
+    """A whole drawing, or a page: the window of its coordinates that is seen, and what it shows.
 
     `fonts` are the families of its words in SVG, the first of them ours.
     """
@@ -174,12 +174,3 @@ class Picture:
     description: str
     elements: Drawn
     fonts: str = SANS_FONTS
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnPage:
-    """A drawing on a page of its own, whose size is given in mm."""
-
-    width: float
-    height: float
-    picture: Picture

@@ -17,13 +17,13 @@ import pydyf
 from rulebook import typefaces
 from rulebook.drawing.elements import (
     PLAIN,
-    DrawnPage,
     Element,
     Group,
     Lettering,
     Letters,
     Paint,
     Path,
+    Picture,
     Placing,
     Words,
     channels,
@@ -347,9 +347,7 @@ class MissingGlyphs(ValueError):
         self.characters = characters
 
 
-def pdf(
-    pages: Sequence[DrawnPage], *, title: str, language: str, print_hints: bool = False
-) -> bytes:
+def pdf(pages: Sequence[Picture], *, title: str, language: str, print_hints: bool = False) -> bytes:
     """Writes the pages to a PDF.
 
     `print_hints` asks the viewer to print at actual size, on the paper of the page's size. Raises
@@ -377,11 +375,11 @@ def pdf(
     return result.getvalue()
 
 
-def _content(page: DrawnPage, used: Used) -> bytes:
+def _content(page: Picture, used: Used) -> bytes:
     """The content stream of a page."""
-    left, top, _, height = page.picture.window
+    left, top, _, height = page.window
     content = Content(used)
-    content.draw(page.picture.elements)
+    content.draw(page.elements)
     # from millimetres that run down from a corner to points that run up from the foot of the page
     parts = (1, 0, 0, -1, -left, height + top)
     matrix = numbers(round(part * POINTS_PER_MM, 9) for part in parts)
@@ -468,11 +466,11 @@ def _widths(font: typefaces.EmbeddedFont) -> Iterator[object]:
 
 
 def _page(
-    document: pydyf.PDF, page: DrawnPage, content: bytes, resources: pydyf.Object, count: int
+    document: pydyf.PDF, page: Picture, content: bytes, resources: pydyf.Object, count: int
 ) -> pydyf.Dictionary:
     """Adds a page; gives its figure, an element of the structure of the document."""
     stream = _added(document, pydyf.Stream([content], compress=True))
-    box = [0, 0, *(number(round(side * POINTS_PER_MM, 6)) for side in (page.width, page.height))]
+    box = [0, 0, *(number(round(side * POINTS_PER_MM, 6)) for side in page.window[2:])]
     leaf = pydyf.Dictionary(
         {
             "Type": "/Page",
@@ -493,7 +491,7 @@ def _page(
             "Type": "/StructElem",
             "S": "/Figure",
             "Pg": leaf.reference,
-            "Alt": pydyf.String(page.picture.title),
+            "Alt": pydyf.String(page.title),
             "A": layout,
             "K": 0,
         }

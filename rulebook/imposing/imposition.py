@@ -287,7 +287,7 @@ def _at_scale_one(placed: placing.Placement, trim: PageEdges) -> tuple[Fraction,
     return scale, none, none, scale, middle_x - scale * x, middle_y - scale * y
 
 
-def _drawn(side: placing.SheetSide, width: float, height: float) -> elements.DrawnPage:
+def _drawn(side: placing.SheetSide, width: float, height: float) -> elements.Picture:
     """The marks and notes of a side as a drawing; its coordinates run down from the top."""
     drawn: list[elements.Element] = []
     for mark in side.marks:
@@ -301,9 +301,7 @@ def _drawn(side: placing.SheetSide, width: float, height: float) -> elements.Dra
         lies = elements.Placing(float(note.x), height - float(note.y), turn)
         words = elements.Words(note.text, 0, 0, lettering)
         drawn.append(elements.Group((words,), placing=lies))
-    return elements.DrawnPage(
-        width, height, elements.Picture((0, 0, width, height), "", "", tuple(drawn))
-    )
+    return elements.Picture((0, 0, width, height), "", "", tuple(drawn))
 
 
 def on_paper(data: bytes, width: float, height: float) -> bytes:

@@ -62,9 +62,7 @@ def test_they_take_so_many_sheets(name: str, paper: PaperName) -> None:
 def test_no_words_are_cut_and_none_is_smaller_than_six_points(name: str, paper: PaperName) -> None:
     for page in printed(name, paper)[0]:
         assert "…" not in page.text
-    words = [
-        word for sheet in composed(name, paper).sheets for word in read_svg(sheet.picture).words
-    ]
+    words = [word for sheet in composed(name, paper).sheets for word in read_svg(sheet).words]
     small = {word.text for word in words if word.size < SIX_POINTS - 0.01}
     assert not small
 
@@ -129,7 +127,7 @@ def test_all_words_of_a_set_of_markers_are_of_one_size(name: str, cutout: str) -
     words = [
         word
         for sheet in cutout_view(shipped(name), cutout, "a4").sheets
-        for word in read_svg(sheet.picture).words
+        for word in read_svg(sheet).words
         if word.clipped
     ]
     assert words

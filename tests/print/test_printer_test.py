@@ -31,7 +31,7 @@ def sides(paper: str, flip: str, *, landscape: bool) -> tuple[Picture, Picture]:
     size = tuple(Fraction(str(side)) for side in size_of(paper, landscape=landscape))
     upright = (flip == "long") != landscape
     front, back = printer_test(PrinterTest(*size, flip, upright, ""))
-    return read_svg(front.picture), read_svg(back.picture)
+    return read_svg(front), read_svg(back)
 
 
 def middles_of_crosses(back: Picture) -> list[tuple[float, float]]:

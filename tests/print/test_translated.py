@@ -101,7 +101,7 @@ def pages_of(composed: ComposedDocument, patched: pytest.MonkeyPatch) -> Iterato
     """All HTML and SVG of a document, of what is printed as well."""
     yield composed.title
     if isinstance(composed.view, CutoutView):
-        yield from (svg_text(sheet.picture) for sheet in composed.view.sheets)
+        yield from (svg_text(sheet) for sheet in composed.view.sheets)
         return
     if isinstance(composed.view, SearchView):
         # its words are those of the other documents, without the marks between phrases

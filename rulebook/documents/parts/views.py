@@ -14,7 +14,7 @@ from math import ceil
 from typing import Literal
 from unicodedata import normalize
 
-from rulebook.drawing.elements import DrawnPage
+from rulebook.drawing.elements import Picture
 from rulebook.problems import Problem
 from rulebook.quantities import MM_PER_INCH
 from rulebook.revisions.likeness import LineMarks
@@ -296,7 +296,7 @@ class CutoutView:
 
     title: str
     language: str
-    sheets: tuple[DrawnPage, ...]
+    sheets: tuple[Picture, ...]
     refusal: Problem | None = None
 
 

@@ -20,7 +20,7 @@ from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.figures import picture_address
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.forces import PlayedScenario
-from rulebook.drawing.elements import SERIF_FONTS, DrawnPage, Group, Picture, Placing, Point
+from rulebook.drawing.elements import SERIF_FONTS, Group, Picture, Placing, Point
 from rulebook.drawing.layers import window_of
 from rulebook.drawing.svg import rounded, svg_text
 from rulebook.maps.canvas import MapLook
@@ -382,18 +382,16 @@ class MapOrder:
         """
         page, header = self._page, ruleset.header
         rest: Sequence[Picture] = ()
-        first = []
+        first: list[Picture] = []
         if self.scale is None:
             rest = map_pages(self.scenario, page)
         elif self.mat:
-            first.append(_sheet(self._mat(self.scale), *self.size(self.scale)))
+            first.append(self._mat(self.scale))
         else:
             drawn = map_at_scale(self.scenario, self.scale, page)
-            first, rest = [_sheet(drawn.picture, drawn.width, drawn.height)], drawn.legend
-        wide, high = page.width + 2 * page.margin, page.height + 2 * page.margin
+            first, rest = [drawn.picture], drawn.legend
         title = gettext("%(battle)s: Map – %(game)s", battle=self.scenario.title, game=header.title)
-        sheets = (*first, *(_sheet(picture, wide, high) for picture in rest))
-        return CutoutView(title, header.language, sheets)
+        return CutoutView(title, header.language, (*first, *rest))
 
     def size(self, scale: Fraction) -> tuple[float, float]:
         """Width and height in mm of its first page at a scale, known before it is drawn."""
@@ -425,10 +423,6 @@ class MapOrder:
 
 
 _FAMILY = SERIF_FONTS.split(",")[0]
-
-
-def _sheet(picture: Picture, width: float, height: float) -> DrawnPage:
-    return DrawnPage(round(width, 4), round(height, 4), picture)
 
 
 #: Of samples on the legend, which is set in type of its own.

@@ -36,15 +36,15 @@ def composed(
 
 
 def pictures(cutout: Cutout, paper: str, *, look: Look | None = None) -> list[Picture]:
-    return [read_svg(sheet.picture) for sheet in composed(cutout, paper, look=look)]
+    return [read_svg(sheet) for sheet in composed(cutout, paper, look=look)]
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_sheet_is_as_large_as_its_paper(paper: str, cone: Cone) -> None:
     sheets = composed(cone, paper)
     for sheet in sheets:
-        assert (sheet.width, sheet.height) == PAPERS[paper]
-        picture = read_svg(sheet.picture)
+        assert sheet.window[2:] == PAPERS[paper]
+        picture = read_svg(sheet)
         assert (picture.width_mm, picture.height_mm) == PAPERS[paper]
 
 
@@ -106,7 +106,7 @@ def test_titles_of_any_length_keep_to_the_footer(cone: Cone) -> None:
     cutout = cone.model_copy(update={"title": "<b>" + "W" * 197})
     imprint = Imprint("A ruleset of a long name " * 8, "2.0")
     for sheet in composed(cutout, "a4", imprint=imprint):
-        picture = read_svg(sheet.picture)
+        picture = read_svg(sheet)
         foot = [word for word in picture.words if word.y > picture.height_mm - 8]
         assert foot[-1].text.startswith("sheet ")
         assert "…" not in "".join(picture.text())
@@ -162,7 +162,7 @@ def shared(
 ) -> list[Picture]:
     title = title or cutouts[0].title
     composed = compose_sheets(title, cutouts, paper, GAME)
-    return [read_svg(sheet.picture) for sheet in composed]
+    return [read_svg(sheet) for sheet in composed]
 
 
 def outlines(picture: Picture) -> list[tuple[float, float, float, float]]:

@@ -99,7 +99,7 @@ def test_several_cutouts_are_also_printed_together() -> None:
         one for one in compose(ruleset_of(two, documents={})) if one.name == "cutouts/all-a4"
     ]
     assert (everything.kind, everything.title) == ("cutout", "All cutouts")
-    svg = "".join(svg_text(sheet.picture) for sheet in everything.view.sheets)
+    svg = "".join(svg_text(sheet) for sheet in everything.view.sheets)
     assert "Cone, 1 of 2" in svg and "Other, 2 of 2" in svg
 
 

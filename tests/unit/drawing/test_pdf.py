@@ -13,7 +13,6 @@ from beside import beside
 from fontTools.ttLib import TTFont
 
 from rulebook.drawing.elements import (
-    DrawnPage,
     Element,
     Group,
     Lettering,
@@ -34,8 +33,7 @@ WIDTH, HEIGHT = 210.0, 100.0
 
 def made(*elements: Element, hints: bool = True, title: str = "A sheet", count: int = 1) -> bytes:
     picture = Picture((-5, 0, WIDTH, HEIGHT), "What it shows", "", elements)
-    pages = [DrawnPage(WIDTH, HEIGHT, picture)] * count
-    return pdf(pages, title=title, language="en-GB", print_hints=hints)
+    return pdf([picture] * count, title=title, language="en-GB", print_hints=hints)
 
 
 def words(

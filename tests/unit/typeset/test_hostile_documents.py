@@ -77,7 +77,7 @@ def document(name: str) -> str:
         return booklet_screen(of_name("booklet").view, TEMPLATES)
     if name == "booklet on paper":
         return booklet_page(of_name("booklet-a5").view, TEMPLATES)[0]
-    drawn = "".join(svg_text(sheet.picture) for sheet in of_name("cutouts/cone-a4").view.sheets)
+    drawn = "".join(svg_text(sheet) for sheet in of_name("cutouts/cone-a4").view.sheets)
     return f"<html><body>{drawn}</body></html>"
 
 

@@ -104,8 +104,8 @@ def test_the_worst_of_maps_is_one_page_as_svg_and_fits_its_paper(name: str) -> N
                for objective in ruleset.scenarios["meeting"].objectives.values())  # fmt: skip
     wide, high = paper_size("a4")
     for sheet in order(ruleset).sheets(ruleset).sheets:
-        assert sorted((sheet.width, sheet.height)) == [wide, high]
-        ElementTree.fromstring(svg_text(sheet.picture))
+        assert sorted(sheet.window[2:]) == [wide, high]
+        ElementTree.fromstring(svg_text(sheet))
 
 
 def test_terrain_that_takes_too_many_sheets_is_refused() -> None:
@@ -128,8 +128,6 @@ def test_the_size_of_a_map_is_known_before_it_is_drawn(
     ruleset = changed(table=table, date="1 May 1863")
     drawn = order(ruleset, scale=scale).sheets(ruleset).sheets[0]
     told = order(ruleset).size(scale)
-    assert (drawn.width, drawn.height) == pytest.approx(told, abs=1e-3)
+    assert drawn.window[2:] == pytest.approx(told, abs=1e-3)
     flat = order(ruleset, scale=scale, mat=True).sheets(ruleset).sheets[0]
-    assert (flat.width, flat.height) == pytest.approx(
-        order(ruleset, mat=True).size(scale), abs=1e-3
-    )
+    assert flat.window[2:] == pytest.approx(order(ruleset, mat=True).size(scale), abs=1e-3)
