@@ -133,14 +133,14 @@ def draw_figure(
     for number, panel in enumerate(pictures):
         placing = PanelPlace(left + number * (wide + _BETWEEN), _EDGE, columns, rows, mm)
         at = ("elements",) if figure.elements is not None else ("panels", number, "elements")
-        one = _PanelDrawing(figure, placing, cutouts, look)
+        drawing = _PanelDrawing(figure, placing, cutouts, look)
         for index, element in enumerate(panel.elements):
             note = next(numbers) if isinstance(element, model.FigureNote) else 0
-            one.add(element, (*at, index), note)
-            if not one.holds(element):
+            drawing.add(element, (*at, index), note)
+            if not drawing.holds(element):
                 outside.append((*at, index))
-        drawn += one.drawn()
-        crowded += one.crowded
+        drawn += drawing.drawn()
+        crowded += drawing.crowded
         if panel.caption:
             words = Lines.from_words(f"{'abc'[number]} {panel.caption}", widest=wide)
             middle = (placing.left + wide / 2, _EDGE + rows * mm + 1.6 + words.height / 2)
@@ -153,7 +153,7 @@ def draw_figure(
 
 def notes_of(figure: model.RuleFigure) -> list[model.FigureNote]:
     """The notes of a figure in the order of their numbers."""
-    return [one for _, _, one in figure.placed() if isinstance(one, model.FigureNote)]
+    return [element for _, _, element in figure.placed() if isinstance(element, model.FigureNote)]
 
 
 @dataclass(slots=True)
@@ -232,7 +232,7 @@ class _PanelDrawing:
     def _words(self) -> Drawn:
         """The words, those with the fewest places first."""
         drawn: list[Element] = []
-        for at, lines, places in sorted(self.wanted, key=lambda one: len(one[2]) > 1):
+        for at, lines, places in sorted(self.wanted, key=lambda item: len(item[2]) > 1):
             place, free = self.lettering.put(lines, places)
             if not free:
                 self.crowded.append(at)
@@ -245,14 +245,16 @@ class _PanelDrawing:
 
     def _troops(self, troops: model.Troops, at: Address, _: int) -> None:
         placed = bases(troops, self.at, self.at.mm)
-        drawn = (draw_base(troops, number, one, self.look) for number, one in enumerate(placed, 1))
+        drawn = (
+            draw_base(troops, number, base, self.look) for number, base in enumerate(placed, 1)
+        )
         name = "former" if troops.former else "troops"
         self.levels[2] += group(name, joined(drawn))
         if not troops.former:
             self.standing += placed
-            for one in placed:
-                self.lettering.keep(one.corners)
-        box = box_of([corner for one in placed for corner in one.corners])
+            for base in placed:
+                self.lettering.keep(base.corners)
+        box = box_of([corner for base in placed for corner in base.corners])
         turn = round(float(troops.faces.degrees) / 90) % 4
         sides = ("brla", "lbar", "arlb", "rbal")[turn]
         self._say(troops.label, at, lambda lines: lines.beside(box, sides))
@@ -284,7 +286,7 @@ class _PanelDrawing:
         self._draw(3, "eye", circle_path(eye, _DOT), fill=_BLACK, stroke="none")
         if sight.blocked:
             arms = [turned([(-1.5, 0.0), (1.5, 0.0)], angle, end) for angle in (45.0, 135.0)]
-            cross = [(one, other) for one, other in arms]
+            cross = [(start, end) for start, end in arms]
             self._draw(
                 3, "unseen", lines_path([end, target]), dash=_DOTS, cap="round", stroke=_SOFT
             )
@@ -301,24 +303,24 @@ class _PanelDrawing:
         self._keep_line([eye, target])
         self._say(sight.label, at, lambda lines: lines.along([eye, target]))
 
-    def _off_bases(self, end: Point, other: Point) -> Point:
+    def _off_bases(self, eye: Point, target: Point) -> Point:
         """Where a line from a point to another leaves the base on which the first lies."""
         for base in self.standing:
-            if is_inside(end, [base.corners]) and not is_inside(other, [base.corners]):
-                crossed = (meeting((end, other), side) for side in sides(base.corners))
-                return between(end, other, max(part for part in crossed if part is not None))
-        return end
+            if is_inside(eye, [base.corners]) and not is_inside(target, [base.corners]):
+                crossed = (meeting((eye, target), side) for side in sides(base.corners))
+                return between(eye, target, max(part for part in crossed if part is not None))
+        return eye
 
     def _dimension(self, measure: model.Dimension, at: Address, _: int) -> None:
-        one, other = (self.at(spot) for spot in measure.measure)
-        long = distance(one, other) or 1.0
-        across, down = (other[1] - one[1]) / long, -(other[0] - one[0]) / long
-        ticks = [((x - across, y - down), (x + across, y + down)) for x, y in (one, other)]
-        self._draw(3, "measure", lines_path([one, other]), width=0.25)
+        start, end = (self.at(spot) for spot in measure.measure)
+        long = distance(start, end) or 1.0
+        across, down = (end[1] - start[1]) / long, -(end[0] - start[0]) / long
+        ticks = [((x - across, y - down), (x + across, y + down)) for x, y in (start, end)]
+        self._draw(3, "measure", lines_path([start, end]), width=0.25)
         self._draw(3, "ticks", segments_path(ticks), width=0.25)
-        self._keep_line([one, other])
+        self._keep_line([start, end])
         parts = [str(measure.length) if measure.length else "", measure.label or ""]
-        self._say(" ".join(filter(None, parts)), at, lambda lines: lines.along([one, other]))
+        self._say(" ".join(filter(None, parts)), at, lambda lines: lines.along([start, end]))
 
     def _sweep(self, sweep: model.Sweep, at: Address, _: int) -> None:
         centre, facing = self.at(sweep.arc), float(sweep.faces.degrees)
@@ -349,10 +351,10 @@ class _PanelDrawing:
         fill = self.look.shade(2) if self.full else "none"
         left, top, right, bottom = self.at.box
         ends = [
-            (one, other)
-            for one, other in sides(corners)
+            (start, end)
+            for start, end in sides(corners)
             if not any(
-                abs(one[axis] - edge) < _EDGE and abs(other[axis] - edge) < _EDGE
+                abs(start[axis] - edge) < _EDGE and abs(end[axis] - edge) < _EDGE
                 for axis, edge in ((0, left), (0, right), (1, top), (1, bottom))
             )
         ]
@@ -401,7 +403,7 @@ class _PanelDrawing:
         for shape in shapes:
             if shape.is_line and shape.width:
                 canvas.clearing.add_strip(shape.points, shape.width + 0.8)
-        return group("ground", joined(one.elements for one in draw_ground(shapes, canvas)))
+        return group("ground", joined(drawn.elements for drawn in draw_ground(shapes, canvas)))
 
     def _grid(self) -> Drawn:
         left, top, right, bottom = self.at.box
@@ -528,6 +530,6 @@ def _short_of(points: Sequence[Point], off: float) -> list[Point]:
     while len(kept) > 2 and distance(kept[-2], kept[-1]) < off:
         off -= distance(kept[-2], kept[-1])
         kept.pop()
-    one, other = kept[-2:]
-    part = 1 - off / (distance(one, other) or 1.0)
-    return [*kept[:-1], between(one, other, max(0.0, part))]
+    before, last = kept[-2:]
+    part = 1 - off / (distance(before, last) or 1.0)
+    return [*kept[:-1], between(before, last, max(0.0, part))]

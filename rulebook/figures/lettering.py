@@ -77,10 +77,10 @@ class Lines:
 
 def sampled(points: Sequence[Point], half: float = 0.3) -> Iterator[Box]:
     """Small boxes along a line."""
-    for one, other in pairwise(points):
-        count = max(1, round(distance(one, other) / _SAMPLED))
+    for start, end in pairwise(points):
+        count = max(1, round(distance(start, end) / _SAMPLED))
         for number in range(count + 1):
-            x, y = between(one, other, number / count)
+            x, y = between(start, end, number / count)
             yield x - half, y - half, x + half, y + half
 
 
@@ -103,7 +103,7 @@ class PanelLettering:
             left, top, right, bottom = self.room
             off = box[0] < left or box[1] < top or box[2] > right or box[3] > bottom
             clashes = sum(boxes_meet(box, word) for word in self.words)
-            return off + clashes, sum(boxes_meet(box, other) for other in self.taken)
+            return off + clashes, sum(boxes_meet(box, drawn) for drawn in self.taken)
 
         place = min(places, key=cost)
         free = not cost(place)[0]

@@ -120,11 +120,13 @@ def _has_room(stretch: _Stretch) -> bool:
 
 def _letters(rows: Sequence[Sequence[_Stretch]]) -> dict[str, str]:
     """The letters of all names of which one has no room: the first of a word of it that is free."""
-    names = dict.fromkeys(one.name for row in rows for one in row if not _has_room(one))
+    names = dict.fromkeys(stretch.name for row in rows for stretch in row if not _has_room(stretch))
     letters: dict[str, str] = {}
     for name in names:
         of_words = [word[0].upper() for word in name.replace("-", " ").split() if word[0].isalpha()]
-        free = (one for one in (*of_words, *ascii_uppercase) if one not in letters.values())
+        free = (
+            letter for letter in (*of_words, *ascii_uppercase) if letter not in letters.values()
+        )
         letters[name] = next(free, str(len(letters) + 1))
     return letters
 
@@ -133,13 +135,13 @@ def _shades(rows: Sequence[Sequence[_Stretch]]) -> dict[str, int]:
     """A shade for each name, another than those of its neighbours if there is one."""
     shades: dict[str, int] = {}
     for row in rows:
-        for number, one in enumerate(row):
+        for number, stretch in enumerate(row):
             beside = [
                 shades.get(row[at].name) for at in (number - 1, number + 1) if 0 <= at < len(row)
             ]
             order = [3 - (number + step) % 3 for step in range(3)]
             free = [shade for shade in order if shade not in beside]
-            shades.setdefault(one.name, (free or order)[0])
+            shades.setdefault(stretch.name, (free or order)[0])
     return shades
 
 
@@ -171,17 +173,17 @@ def _hung(stretches: Sequence[_Stretch], right: float) -> list[_Hung] | None:
     None where that cannot be.
     """
     hung: list[_Hung] = []
-    for one in reversed([stretch for stretch in stretches if not _has_room(stretch)]):
-        x = (one.start + one.end) / 2
+    for stretch in reversed([stretch for stretch in stretches if not _has_room(stretch)]):
+        x = (stretch.start + stretch.end) / 2
         start = x + _FLAG
-        lines: tuple[str, ...] = (one.name,)
-        if start + text_width(one.name, SMALL) > right:
-            lines = tuple(wrapped(one.name, SMALL, right - start))
-            if not fits(one.name, SMALL, right - start):
-                lines, start = (one.name,), right - text_width(one.name, SMALL)
-        for level in range(max((other.foot for other in hung), default=0) + 1):
+        lines: tuple[str, ...] = (stretch.name,)
+        if start + text_width(stretch.name, SMALL) > right:
+            lines = tuple(wrapped(stretch.name, SMALL, right - start))
+            if not fits(stretch.name, SMALL, right - start):
+                lines, start = (stretch.name,), right - text_width(stretch.name, SMALL)
+        for level in range(max((before.foot for before in hung), default=0) + 1):
             flag = _Hung(lines, x, start, level)
-            if not any(_clash(flag, other) for other in hung):
+            if not any(_clash(flag, before) for before in hung):
                 hung.append(flag)
                 break
         else:
@@ -191,27 +193,27 @@ def _hung(stretches: Sequence[_Stretch], right: float) -> list[_Hung] | None:
 
 def _depth(hung: Sequence[_Hung]) -> int:
     """How many lines hang below a bar."""
-    return max((one.foot for one in hung), default=0)
+    return max((flag.foot for flag in hung), default=0)
 
 
-def _clash(one: _Hung, other: _Hung) -> bool:
-    """Whether the words of two names meet, or a leader runs through the words of the other."""
-    beside = one.start >= other.end + 2 * _FLAG or other.start >= one.end + 2 * _FLAG
-    if not beside and one.level < other.foot and other.level < one.foot:
+def _clash(first: _Hung, second: _Hung) -> bool:
+    """Whether the words of two names meet, or a leader runs through the words of the second."""
+    beside = first.start >= second.end + 2 * _FLAG or second.start >= first.end + 2 * _FLAG
+    if not beside and first.level < second.foot and second.level < first.foot:
         return True
-    lower, upper = (one, other) if one.level > other.level else (other, one)
+    lower, upper = (first, second) if first.level > second.level else (second, first)
     return lower.level > upper.level and upper.covers(lower.x)
 
 
 def _names_below(hung: Sequence[_Hung], left: float, foot: float, look: Look) -> Iterator[Element]:
     """Names on their leaders below a bar."""
-    for one in hung:
-        base = foot + 0.6 + _LINE * (one.level + 1) - 0.5
-        end = base if one.start > one.x else base - CAP_HEIGHT * SMALL - 0.3
-        leader = segments_path([((left + one.x, foot), (left + one.x, end))])
+    for flag in hung:
+        base = foot + 0.6 + _LINE * (flag.level + 1) - 0.5
+        end = base if flag.start > flag.x else base - CAP_HEIGHT * SMALL - 0.3
+        leader = segments_path([((left + flag.x, foot), (left + flag.x, end))])
         yield from path(leader, stroke="#000000", width=0.18)
-        for number, line in enumerate(one.lines):
-            at = left + one.start, base + _LINE * number
+        for number, line in enumerate(flag.lines):
+            at = left + flag.start, base + _LINE * number
             plate = (at[0] - 0.2, at[1] - 2.1, at[0] + text_width(line, SMALL) + 0.2, at[1] + 0.7)
             yield from path(lines_path(quad_of(plate), closed=True), fill="#ffffff")
             yield draw_shape(Label(line, *at, SMALL, anchor="start"), look)
@@ -244,8 +246,8 @@ def _bar(
             drawn += (words_of(label, "#ffffff" if dark else "#000000"),)
         yield Group(drawn, "stretch")
     right = float("inf")
-    for one in reversed(stretches):
-        length, end = str(one.mark.to), left + one.end
+    for stretch in reversed(stretches):
+        length, end = str(stretch.mark.to), left + stretch.end
         half = text_width(length, SMALL) / 2
         if end + half < right:
             plate = (end - half - 0.2, top - 2.9, end + half + 0.2, top - 0.2)

@@ -180,8 +180,8 @@ def time_lines(
         part = coming[start : start + MOST_BARS]
         bars = tuple(map(bar, part))
         words = "; ".join(
-            f"{force.when}: {sides[force.side].title}, {one.label}"
-            for force, one in zip(part, bars, strict=True)
+            f"{force.when}: {sides[force.side].title}, {drawn.label}"
+            for force, drawn in zip(part, bars, strict=True)
         )
         name, alt = f"time-line-{len(found) + 1}", gettext("Time line. %(forces)s.", forces=words)
         found.append(TimeLineView(name, bars, last, axis, keys, alt))
@@ -276,18 +276,18 @@ TITLE = gettext_noop("Booklet")
 
 
 def booklet_documents(
-    scenario: forces.PlayedScenario, others: Sequence[Document]
+    scenario: forces.PlayedScenario, beside: Sequence[Document]
 ) -> Iterator[Planned]:
     """The booklet on each paper, and the page that is read on a screen.
 
-    `others` is what else is printed of the scenario, which the booklet lists.
+    `beside` is what else is printed of the scenario, which the booklet lists.
     """
     spec = scenario.spec
     for layout, files in booklet_files(scenario.stem, spec.papers, spec.imposed or ()):
-        view = partial(scenario_view, scenario, layout, others)
+        view = partial(scenario_view, scenario, layout, beside)
         yield scenario.planned("scenario", f"-{layout}", gettext(TITLE), view, *files)
     page = File(f"{scenario.stem}.html", "html")
-    view = partial(scenario_view, scenario, None, others)
+    view = partial(scenario_view, scenario, None, beside)
     yield scenario.planned("scenario-screen", "", gettext(TITLE), view, page)
 
 
@@ -331,7 +331,7 @@ class ScenarioView:
 
 
 def scenario_view(
-    played: forces.PlayedScenario, layout: str | None, others: Sequence[Document] = ()
+    played: forces.PlayedScenario, layout: str | None, beside: Sequence[Document] = ()
 ) -> ScenarioView:
     """The view of the booklet of a scenario."""
     ruleset, scenario, sides = played.ruleset, played.scenario, played.sides
@@ -342,7 +342,7 @@ def scenario_view(
     compared = balance(played, strong) if lines and (played.dice or uneven) else ()
     said = {"background": scenario.background, "situation": scenario.situation}
     said |= {"victory": scenario.victory}
-    texts = {key: one.text for key, one in said.items() if one}
+    texts = {key: passage.text for key, passage in said.items() if passage}
     texts |= {f"rules/{name}": rule.text for name, rule in scenario.rules.items()}
     passages = {key: composer.passage(text) for key, text in texts.items() if text is not None}
     opening = passages.get("situation" if scenario.situation else "background", ())
@@ -360,8 +360,13 @@ def scenario_view(
             for number, item in enumerate(notes, start=1)
         },
         passages=passages,
-        prose={name: composer.prose(one.text) for name, one in scenario.objectives.items()},
-        squares={name: squares_of(scenario, one.at) for name, one in scenario.objectives.items()},
+        prose={
+            name: composer.prose(objective.text) for name, objective in scenario.objectives.items()
+        },
+        squares={
+            name: squares_of(scenario, objective.at)
+            for name, objective in scenario.objectives.items()
+        },
         options={name: ruleset.options[name].title for name in scenario.options},
         cover=battle_cover(title, subtitle, gettext("The ground of %(battle)s", battle=title)),
         strip=strip,
@@ -386,7 +391,7 @@ def scenario_view(
             for status, meaning in STATUSES.items()
             if any(item.status == status for item in notes)
         ),
-        documents=_documents(played, others),
+        documents=_documents(played, beside),
     )
 
 
@@ -441,11 +446,11 @@ def _facts(
 
 
 def _documents(
-    played: forces.PlayedScenario, others: Sequence[Document]
+    played: forces.PlayedScenario, beside: Sequence[Document]
 ) -> Mapping[str, tuple[File, ...]]:
     """What else is printed, by its title, in the order in which it was made."""
     listed: dict[str, tuple[File, ...]] = {}
-    for document in others:
+    for document in beside:
         title = document.title.removeprefix(f"{played.scenario.title}: ")
         listed[title] = (*listed.get(title, ()), *document.files)
     return listed
@@ -457,12 +462,12 @@ def scenario_documents(computed: Computed, identity: Identity) -> Iterator[Plann
     A released edition has none: scenarios come out beside it.
     """
     for scenario in forces.played_scenarios(computed, identity):
-        others = [
+        beside = [
             *sheet_documents(scenario),
             *card_documents(scenario),
             *cutout_documents(scenario),
             *map_documents(scenario),
             *terrain_documents(scenario),
         ]
-        yield from booklet_documents(scenario, [other.document for other in others])
-        yield from others
+        yield from booklet_documents(scenario, [planned.document for planned in beside])
+        yield from beside

@@ -203,7 +203,9 @@ def compose_scenario_sheets(played: forces.PlayedScenario) -> SheetsView:
         """A side with the units of its forces one by one."""
         rows = (_rows(cards, cards.units(side.id, force.id)) for force in side.forces)
         pairs = zip(side.forces, rows, strict=True)
-        return replace(side, forces=tuple(replace(one, roster=tuple(row)) for one, row in pairs))
+        return replace(
+            side, forces=tuple(replace(force, roster=tuple(row)) for force, row in pairs)
+        )
 
     last = max(force.turn for side in played.sides for force in side.forces)
     turns = scenario.length.turns or max(USUAL_TURNS, last)
@@ -247,7 +249,9 @@ def cutout_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
     """The sheets of the cutouts on each paper, if any are needed."""
     ruleset = scenario.ruleset
     needed = cutouts_needed(ruleset, scenario.scenario)
-    changed = {name: one for name, one in recounted(ruleset, scenario.scenario).items() if one}
+    changed = {
+        name: cutout for name, cutout in recounted(ruleset, scenario.scenario).items() if cutout
+    }
     cutouts = {**ruleset.cutouts, **changed}
     counted = ruleset.collections.model_copy(update={"cutouts": cutouts})
     ruleset = replace(ruleset, collections=counted)
@@ -260,7 +264,7 @@ def cutout_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
 
 def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
     """The ids of the cutouts in the order of the ruleset."""
-    unused = {name for name, one in recounted(ruleset, scenario).items() if one is None}
+    unused = {name for name, cutout in recounted(ruleset, scenario).items() if cutout is None}
     cutouts = [name for name in ruleset.cutouts if name not in unused]
     if scenario.cutouts is not None:
         return tuple(name for name in cutouts if name in scenario.cutouts)

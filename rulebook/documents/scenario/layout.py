@@ -160,7 +160,7 @@ def booklet_on_papers(
     warnings: tuple[tuple[Address, Problem], ...] = ()
     if view.layout == FOLDED_LAYOUT:
         warnings = without_room(view.id, drawn.scenario, drawn.maps)
-    return (replace(one, warnings=warnings, stands=stands) for one in made)
+    return (replace(file, warnings=warnings, stands=stands) for file in made)
 
 
 def without_room(
@@ -168,16 +168,16 @@ def without_room(
 ) -> tuple[tuple[Address, Problem], ...]:
     """R475, a warning with the address of its place: a number stands on the map for a name."""
     warnings: list[tuple[Address, Problem]] = []
-    for one in maps.names:
-        within = ("map", "features") if one.name in scenario.map.features else ("places",)
+    for numbered in maps.names:
+        within = ("map", "features") if numbered.name in scenario.map.features else ("places",)
         problem = Problem(
             "R475",
-            f"'{one.title}' has no room on the smallest map; "
-            f"the number {one.number} stands for it there",
+            f"'{numbered.title}' has no room on the smallest map; "
+            f"the number {numbered.number} stands for it there",
             hint="shorten the name, or move apart what lies around it",
             severity="warning",
         )
-        warnings.append((("scenarios", name, *within, one.name, "title"), problem))
+        warnings.append((("scenarios", name, *within, numbered.name, "title"), problem))
     return tuple(warnings)
 
 

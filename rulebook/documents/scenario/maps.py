@@ -124,8 +124,8 @@ def _of_grid(ruleset: Ruleset, grid: Grid, ground: RowName) -> GroundWords:
         for column, cell in zip(grid.positions("columns"), cells, strict=True):
             at = (*row, *column)
             if ground.row in [choice.key for choice in at]:
-                others = [choice.title for choice in at if choice.key != ground.row]
-                said.append((", ".join(others), _cell_in_words(ruleset, cell, grid.cells).lower()))
+                titles = [choice.title for choice in at if choice.key != ground.row]
+                said.append((", ".join(titles), _cell_in_words(ruleset, cell, grid.cells).lower()))
     return GroundWords(title, _listed(said))
 
 
