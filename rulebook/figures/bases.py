@@ -6,13 +6,14 @@ told apart in grey as well.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulebook.drawing.elements import Drawn, Point
 from rulebook.drawing.layers import Look
 from rulebook.maps.canvas import circle_path, lines_path, path, segments_path
-from rulebook.maps.geometry import between, distance, hatching, turned
+from rulebook.maps.geometry import between, hatching, turned
 from rulebook.model.figures import Spot, Troops
 
 #: Squares that a base takes if its author does not say: from side to side, and deep.
@@ -48,11 +49,11 @@ class Base:
 
     @property
     def wide(self) -> float:
-        return distance(*self.corners[:2])
+        return math.dist(*self.corners[:2])
 
     @property
     def deep(self) -> float:
-        return distance(*self.corners[1:3])
+        return math.dist(*self.corners[1:3])
 
     @property
     def side(self) -> float:

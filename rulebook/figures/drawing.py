@@ -35,7 +35,6 @@ from rulebook.maps.geometry import (
     between,
     box_of,
     centroid,
-    distance,
     flattened,
     is_inside,
     meeting,
@@ -313,7 +312,7 @@ class _PanelDrawing:
 
     def _dimension(self, measure: model.Dimension, at: Address, _: int) -> None:
         start, end = (self.at(spot) for spot in measure.measure)
-        long = distance(start, end) or 1.0
+        long = math.dist(start, end) or 1.0
         across, down = (end[1] - start[1]) / long, -(end[0] - start[0]) / long
         ticks = [((x - across, y - down), (x + across, y + down)) for x, y in (start, end)]
         self._draw(3, "measure", lines_path([start, end]), width=0.25)
@@ -514,7 +513,7 @@ def _head(points: Sequence[Point], long: float = _HEAD, wide: float = _HEAD_WIDE
     """The triangle at the end of a line."""
     tip = points[-1]
     before = _short_of(points, long)[-1]
-    far = distance(before, tip) or 1.0
+    far = math.dist(before, tip) or 1.0
     across, down = (tip[0] - before[0]) / far, (tip[1] - before[1]) / far
     half = wide / 2
     return [
@@ -527,9 +526,9 @@ def _head(points: Sequence[Point], long: float = _HEAD, wide: float = _HEAD_WIDE
 def _short_of(points: Sequence[Point], off: float) -> list[Point]:
     """A line without so much of its end."""
     kept = list(points)
-    while len(kept) > 2 and distance(kept[-2], kept[-1]) < off:
-        off -= distance(kept[-2], kept[-1])
+    while len(kept) > 2 and math.dist(kept[-2], kept[-1]) < off:
+        off -= math.dist(kept[-2], kept[-1])
         kept.pop()
     before, last = kept[-2:]
-    part = 1 - off / (distance(before, last) or 1.0)
+    part = 1 - off / (math.dist(before, last) or 1.0)
     return [*kept[:-1], between(before, last, max(0.0, part))]

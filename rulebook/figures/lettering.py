@@ -6,6 +6,7 @@ other words and covers the least of what is drawn.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -14,7 +15,7 @@ from math import cos, sin
 from rulebook.drawing.elements import Box, Point
 from rulebook.drawing.shapes import Label, centred_lines
 from rulebook.drawing.small_pictures import SMALL
-from rulebook.maps.geometry import MeasuredLine, between, box_of, boxes_meet, distance
+from rulebook.maps.geometry import MeasuredLine, between, box_of, boxes_meet
 from rulebook.text_fitting import CAP_HEIGHT, LEADING, text_width, wrapped
 
 #: A label is broken into lines so wide, mm; how far it keeps off what it names, and off others.
@@ -78,7 +79,7 @@ class Lines:
 def sampled(points: Sequence[Point], half: float = 0.3) -> Iterator[Box]:
     """Small boxes along a line."""
     for start, end in pairwise(points):
-        count = max(1, round(distance(start, end) / _SAMPLED))
+        count = max(1, round(math.dist(start, end) / _SAMPLED))
         for number in range(count + 1):
             x, y = between(start, end, number / count)
             yield x - half, y - half, x + half, y + half

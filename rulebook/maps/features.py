@@ -7,6 +7,7 @@ the two meet however they bend.
 
 from __future__ import annotations
 
+import math
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -165,7 +166,7 @@ def _beyond(shape: Shape, room: Box) -> Shape:
     for end, before, where in ((points[0], points[1], 0), (points[-1], points[-2], -1)):
         if _from_edge(end, room) > shape.width / 4:
             continue
-        part = 1 + shape.width / 2 / (geometry.distance(before, end) or 1.0)
+        part = 1 + shape.width / 2 / (math.dist(before, end) or 1.0)
         on = geometry.between(before, end, part)
         piece = (on, on, end, end) if where == 0 else (end, end, on, on)
         pieces.insert(0 if where == 0 else len(pieces), piece)
@@ -201,7 +202,7 @@ def _through(line: list[Point], end: Point, reach: float) -> list[Point]:
         (geometry.to_segment(end, start, stop)[0], number)
         for number, (start, stop) in enumerate(pairwise(line))
     )
-    if best > reach or min(geometry.distance(end, point) for point in line) <= reach / 4:
+    if best > reach or min(math.dist(end, point) for point in line) <= reach / 4:
         return line
     return [*line[: index + 1], end, *line[index + 1 :]]
 

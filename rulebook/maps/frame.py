@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from rulebook.drawing.elements import Box, Drawn, Point
 from rulebook.maps.canvas import Canvas, centred, joined, lines_path, segments_path, words
-from rulebook.maps.geometry import Quad, Segment, distance, is_inside, quad_of, turned
+from rulebook.maps.geometry import Quad, Segment, is_inside, quad_of, turned
 from rulebook.model.maps import Table, TableScale
 from rulebook.quantities import METRIC, MILLIMETRES, Length
 from rulebook.text_fitting import text_width
@@ -137,7 +137,7 @@ class Hexes(SquareGrid):
 
     def square(self, x: Fraction, y: Fraction) -> str:
         """The name of the hex whose middle is nearest to a point of the table."""
-        return min(self.middles(), key=lambda named: distance(named[1], (float(x), float(y))))[0]
+        return min(self.middles(), key=lambda named: math.dist(named[1], (float(x), float(y))))[0]
 
 
 def grid_of(table: Table) -> SquareGrid:

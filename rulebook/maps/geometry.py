@@ -21,10 +21,6 @@ Quad = tuple[Point, Point, Point, Point]
 _TINY = 1e-9
 
 
-def distance(start: Point, end: Point) -> float:
-    return math.hypot(end[0] - start[0], end[1] - start[1])
-
-
 def between(start: Point, end: Point, part: float) -> Point:
     """The point at this part of the way, from 0 at the start to 1 at the end."""
     return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
@@ -113,10 +109,10 @@ def to_segment(point: Point, start: Point, end: Point) -> tuple[float, float]:
     across, up = end[0] - start[0], end[1] - start[1]
     square = across * across + up * up
     if square < _TINY * _TINY:
-        return distance(point, start), 0.0
+        return math.dist(point, start), 0.0
     part = ((point[0] - start[0]) * across + (point[1] - start[1]) * up) / square
     part = min(1.0, max(0.0, part))
-    return distance(point, (start[0] + part * across, start[1] + part * up)), part
+    return math.dist(point, (start[0] + part * across, start[1] + part * up)), part
 
 
 def meeting(crossed: Segment, crossing: Segment) -> float | None:
@@ -201,10 +197,10 @@ class MeasuredLine:
     def from_points(cls, points: Sequence[Point]) -> MeasuredLine:
         """A track without its repeated points; one that is a point alone has no length."""
         kept = [points[0]]
-        kept += (b for a, b in pairwise(points) if distance(a, b) > _TINY)
+        kept += (b for a, b in pairwise(points) if math.dist(a, b) > _TINY)
         reached = [0.0]
         for start, end in pairwise(kept):
-            reached.append(reached[-1] + distance(start, end))
+            reached.append(reached[-1] + math.dist(start, end))
         return cls(tuple(kept), tuple(reached))
 
     @property
@@ -223,7 +219,7 @@ class MeasuredLine:
     def nearest(self, point: Point) -> tuple[float, float]:
         """The distance from a point to this line, and how far along it the nearest place is."""
         if len(self.points) == 1:
-            return distance(point, self.points[0]), 0.0
+            return math.dist(point, self.points[0]), 0.0
         best = (math.inf, 0.0)
         for index, (start, end) in enumerate(pairwise(self.points)):
             away, part = to_segment(point, start, end)
@@ -251,7 +247,7 @@ def ribbon(track: MeasuredLine, widths: Sequence[float]) -> list[Point]:
     for index, ((x, y), width) in enumerate(zip(track.points, widths, strict=True)):
         before = track.points[max(index - 1, 0)]
         after = track.points[min(index + 1, last)]
-        long = distance(before, after) or 1.0
+        long = math.dist(before, after) or 1.0
         right = (-(after[1] - before[1]) / long, (after[0] - before[0]) / long)
         for side, sign in zip(sides_of, (1, -1), strict=True):
             side.append((x + sign * right[0] * width / 2, y + sign * right[1] * width / 2))
@@ -274,7 +270,7 @@ def smooth(points: Sequence[Point], *, closed: bool) -> list[Piece]:
     loop or a cusp of their own within a piece.
     """
     kept = list(MeasuredLine.from_points(points).points)
-    if closed and len(kept) > 1 and distance(kept[0], kept[-1]) < _SAME:
+    if closed and len(kept) > 1 and math.dist(kept[0], kept[-1]) < _SAME:
         kept.pop()
     if len(kept) < 2 or (closed and len(kept) < 3):
         return []
@@ -290,7 +286,7 @@ def straight(points: Sequence[Point], *, closed: bool) -> list[Piece]:
     """The same points joined by straight lines."""
     kept = [*points, points[0]] if closed else list(points)
     pairs = pairwise(kept)
-    return [(start, start, end, end) for start, end in pairs if distance(start, end) > _SAME]
+    return [(start, start, end, end) for start, end in pairs if math.dist(start, end) > _SAME]
 
 
 def rounded(points: Sequence[Point], part: float) -> list[Piece]:
@@ -299,11 +295,11 @@ def rounded(points: Sequence[Point], part: float) -> list[Piece]:
     The curve stays within the corners, so that it fills the squares whose outline it is.
     """
     around = [points[-1], *points, points[0]]
-    reach = part * min(distance(start, end) for start, end in pairwise(around))
+    reach = part * min(math.dist(start, end) for start, end in pairwise(around))
     pieces: list[Piece] = []
     for before, corner, after in zip(around, around[1:], around[2:], strict=False):
-        start = between(corner, before, reach / distance(before, corner))
-        end = between(corner, after, reach / distance(corner, after))
+        start = between(corner, before, reach / math.dist(before, corner))
+        end = between(corner, after, reach / math.dist(corner, after))
         if pieces:
             last = pieces[-1][3]
             pieces.append((last, last, start, start))
@@ -348,7 +344,7 @@ def _mirrored(point: Point, about: Point) -> Point:
 
 def _piece(before: Point, start: Point, end: Point, after: Point) -> Piece:
     first, second, third = (
-        math.sqrt(max(distance(here, there), _SAME))
+        math.sqrt(max(math.dist(here, there), _SAME))
         for here, there in ((before, start), (start, end), (end, after))
     )
     leaving = _handle(before, start, end, first, second)

@@ -179,9 +179,7 @@ def draw_field(shape: Shape, canvas: Canvas) -> Drawn:
     outline = curve_path(shape.pieces, closed=True)
     furrows: list[geometry.Segment] = []
     if abs(geometry.signed_area(shape.points)) > 0:
-        longest = max(
-            geometry.sides(shape.points), key=lambda side: (geometry.distance(*side), side)
-        )
+        longest = max(geometry.sides(shape.points), key=lambda side: (math.dist(*side), side))
         (x1, y1), (x2, y2) = longest
         angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
         furrows = canvas.off_names(

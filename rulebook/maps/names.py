@@ -18,7 +18,6 @@ from rulebook.maps.areas import Obstacles, area_of
 from rulebook.maps.canvas import (
     CAP_HEIGHT,
     Canvas,
-    MapLook,
     centred,
     circle_path,
     group,
@@ -292,11 +291,6 @@ def foot_of(shape: Shape) -> Point:
     return shape.points[0]
 
 
-def side_colour(name: str) -> str:
-    """The colour of a side as '#rrggbb': dark enough for words on white, and for white on it."""
-    return MapLook().colour(name)
-
-
 def swatch(number: int, colour: str, size: tuple[float, float], *, pitch: float, pen: float) -> str:
     """A rectangle of so many mm with the hatching of the side of a number (from 0), as an SVG."""
     wide, high = size
@@ -326,8 +320,12 @@ class PlacedName:
 
     name: str
     title: str
-    lettered: LetteredName
-    more: tuple[LetteredName, ...] = ()
+    parts: tuple[LetteredName, ...]
+
+    @property
+    def taken(self) -> Iterator[geometry.Quad]:
+        """What no other name may meet."""
+        return (quad for part in self.parts for quad in part.taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,16 +362,15 @@ class MapNames:
 
     @property
     def quads(self) -> tuple[geometry.Quad, ...]:
-        return tuple(quad for name in self.placed for quad in name.lettered.quads) + self.tag_quads
+        parts = (part for placed in self.placed for part in placed.parts)
+        return tuple(quad for part in parts for quad in part.quads) + self.tag_quads
 
     def drawn(self, canvas: Canvas) -> Drawn:
-        drawn = [
-            group("name", _leader(placed.lettered, canvas) + placed.lettered.drawn(), placed.name)
-            for placed in self.placed
-        ]
-        for placed in self.margin:
-            parts = (placed.lettered, *placed.more)
-            drawn.append(group("margin", joined(part.drawn() for part in parts), placed.name))
+        drawn = []
+        for kind, names in (("name", self.placed), ("margin", self.margin)):
+            for placed in names:
+                parts = joined(_leader(part, canvas) + part.drawn() for part in placed.parts)
+                drawn.append(group(kind, parts, placed.name))
         for tag in self.tags:
             if tag.flag:
                 drawn.append(draw_flag(tag.foot, tag.number, *tag.flag, canvas))
@@ -437,15 +434,20 @@ class Naming:
             if number is None:
                 left.append(replace(subject, number=first + len(left)))
             else:
-                placed.append(PlacedName(subject.name, subject.title, choices[number][0]))
-        lettering = [quad for name in placed for quad in name.lettered.taken]
+                placed.append(PlacedName(subject.name, subject.title, (choices[number][0],)))
+        lettering = [quad for name in placed for quad in name.taken]
         symbols = [quad for _, quad in self._points()]
         more = self._rings(left, [*fixed, *symbols, *lettering])
-        entries = self._unnamed({name.name for name in margin}) if words else []
+        named = {placed.name for placed in margin}
         without_place = [
-            Numbered(subject.number, subject.name, subject.title, self._square(subject.foot))
-            for subject in (*entries, *left)
+            Numbered(station.number, station.name, station.title, self._square(station.entry))
+            for station in self.stations
+            if words and station.entry is not None and station.name not in named
         ]
+        without_place += (
+            Numbered(subject.number, subject.name, subject.title, self._square(subject.foot))
+            for subject in left
+        )
         return MapNames(
             tuple(placed),
             margin,
@@ -460,7 +462,7 @@ class Naming:
         if not isinstance(self.grid, Hexes):
             return
         taken, drawn = Obstacles(), self._obstacles([])
-        lettering = [quad for name in names.placed for quad in name.lettered.taken]
+        lettering = [quad for name in names.placed for quad in name.taken]
         for quad in (*lettering, *names.tag_quads, *names.fixed):
             taken.add_quad("", quad)
         for places in hex_names(self.grid, self.scale, self.room, self.canvas):
@@ -589,7 +591,7 @@ class Naming:
         places = [list(self._around(subject.foot)) for subject in left]
         wanted = [
             [
-                ((tag_quad(at, subject.number, self.canvas),), geometry.distance(at, subject.foot))
+                ((tag_quad(at, subject.number, self.canvas),), math.dist(at, subject.foot))
                 for at in around
             ]
             for subject, around in zip(left, places, strict=True)
@@ -658,14 +660,6 @@ class Naming:
         colour = station.sides[0].colour if len(station.sides) == 1 else "ink"
         return Hand(replace(style, colour=colour), self.canvas.look)
 
-    def _unnamed(self, named: set[str]) -> list[Subject]:
-        """The entries whose names the margin has no room for."""
-        return [
-            Subject(station.name, station.title, station.entry, number=station.number)
-            for station in self.stations
-            if station.entry is not None and station.name not in named
-        ]
-
     def _margin(self) -> Iterator[PlacedName]:
         """The names of entries beside the edges at which they are."""
         for angle in (0.0, 90.0, 180.0, 270.0):
@@ -695,10 +689,8 @@ class Naming:
                     for (_, station), parts, start, width in zip(
                         here, labels, starts, wide, strict=True
                     ):
-                        lettered = [*self._set(parts, start, width, angle)]
-                        yield PlacedName(
-                            station.name, station.title, lettered[0], tuple(lettered[1:])
-                        )
+                        lettered = tuple(self._set(parts, start, width, angle))
+                        yield PlacedName(station.name, station.title, lettered)
                     return
                 if with_arrivals:
                     break

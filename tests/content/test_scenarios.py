@@ -200,7 +200,7 @@ def test_no_name_of_an_area_is_read_as_that_of_another(name: str, layout: str) -
     zones = {one.name for one in drawn.stations if one.zone}
     for placed in drawn.names.placed:
         if placed.name in {*named, *zones}:
-            plate = shapely.union_all(shapely.polygons(placed.lettered.quads))
+            plate = shapely.union_all(shapely.polygons(placed.parts[0].quads))
             for other, ground in named.items():
                 assert other == placed.name or plate.intersection(ground).area < 0.3 * plate.area
 

@@ -65,7 +65,7 @@ def scenario(features: dict[str, Any], **more: Any) -> Scenario:
 
 def expect_nothing_covered(drawn: DrawnMap) -> None:
     """No name covers another, a number, an arrow, a flag, a symbol or the edge; nor any leader."""
-    names = [list(one.lettered.taken) for one in drawn.names.placed]
+    names = [list(one.taken) for one in drawn.names.placed]
     tags = [[quad] for quad in drawn.names.tag_quads]
     of_hexes = [[one.quad] for one in drawn.hexes]
     for mine, other in combinations([*names, *tags, *of_hexes], 2):
@@ -74,7 +74,7 @@ def expect_nothing_covered(drawn: DrawnMap) -> None:
         assert in_box(quad, drawn.room)
     # a flag may stand on a house
     for placed in drawn.names.placed:
-        for quad in placed.lettered.quads:
+        for quad in placed.parts[0].quads:
             assert not any(quads_meet(quad, fixed) for fixed in drawn.names.fixed)
     for one in drawn.hexes:
         assert not any(quads_meet(one.quad, fixed) for fixed in drawn.names.fixed), one.name
@@ -122,7 +122,7 @@ def strokes_near_names(drawn: DrawnMap) -> list[str]:
     slack = 0.35 * halo
     found = []
     for one in drawn.names.placed:
-        plate = shapely.union_all([shapely.Polygon(quad) for quad in one.lettered.quads])
+        plate = shapely.union_all([shapely.Polygon(quad) for quad in one.parts[0].quads])
         found += [
             f"{one.title}: {name}"
             for name, stroke in strokes

@@ -28,7 +28,7 @@ from rulebook.drawing.layers import Look
 from rulebook.drawing.small_pictures import svg_miniature
 from rulebook.frozen_view import View
 from rulebook.loading.chapters import cut_passage
-from rulebook.maps.names import side_colour
+from rulebook.maps.canvas import MapLook
 from rulebook.model.forces import (
     formations_of,
     tally,
@@ -298,7 +298,7 @@ def order_of_battle(ruleset: Ruleset, name: str) -> tuple[SideInBattle, ...]:
             id=side_id,
             index=index,
             title=side.title,
-            colour=side_colour(side.colour),
+            colour=MapLook().colour(side.colour),
             commander=_leader(side.commander),
             forces=tuple(sorted(forces, key=lambda force: force.turn)),
             units=_unit_counts(ruleset, scenario, units, {}),

@@ -113,8 +113,8 @@ def test_names_stand_along_a_road_straight_up() -> None:
     road = {"draw": "road", "title": "High Road", "line": inches((40, 0), (40, 72))}
     drawn = draw_map(scenario({"high_road": road}), Fraction(1, 10))
     (name,) = (one for one in drawn.names.placed if one.name == "high_road")
-    xs = [x for quad in name.lettered.quads for x, _ in quad]
-    ys = [y for quad in name.lettered.quads for _, y in quad]
+    xs = [x for quad in name.parts[0].quads for x, _ in quad]
+    ys = [y for quad in name.parts[0].quads for _, y in quad]
     assert max(ys) - min(ys) > 3 * (max(xs) - min(xs))
 
 
@@ -261,16 +261,14 @@ def test_entries_have_numbers_and_their_names_in_the_margin() -> None:
     assert "Union 6, 12" in text and "Confederate 1, 8" in text
     entries = [place for place in gettysburg().places.values() if place.entry]
     told = {
-        placed.title: "".join(
-            part.text or part.lines[0][0] for part in (placed.lettered, *placed.more)
-        )
+        placed.title: "".join(part.text or part.lines[0][0] for part in placed.parts)
         for placed in one.names.margin
     }
     for number, place in enumerate(entries, len(gettysburg().objectives) + 1):
         assert told[place.title].startswith(f"{number}\u2002{place.title}")
     left, top, right, bottom = one.room
     for placed in one.names.margin:
-        for part in (placed.lettered, *placed.more):
+        for part in placed.parts:
             for x, y in [at for _, at in part.lines] + [at for at, _ in part.places]:
                 assert not (left < x < right and top < y < bottom)
                 assert 0 < x < one.width and 0 < y < one.height

@@ -7,7 +7,6 @@ import pytest
 from rulebook.maps.areas import Interior, outside
 from rulebook.maps.geometry import (
     MeasuredLine,
-    distance,
     ellipse,
     flattened,
     hatching,
@@ -41,8 +40,8 @@ def test_segments_are_cut_by_areas() -> None:
 @pytest.mark.parametrize("angle", [0.0, 45.0, 90.0, -30.0, 180.0])
 def test_hatching_fills_an_area_evenly(angle: float) -> None:
     lines = list(hatching([SQUARE], angle, 0.01))
-    assert sum(distance(*line) for line in lines) * 0.01 == pytest.approx(100, rel=0.01)
-    assert sum(distance(*line) for line in hatching([SQUARE, HOLE], angle, 0.01)) * 0.01 == (
+    assert sum(math.dist(*line) for line in lines) * 0.01 == pytest.approx(100, rel=0.01)
+    assert sum(math.dist(*line) for line in hatching([SQUARE, HOLE], angle, 0.01)) * 0.01 == (
         pytest.approx(96, rel=0.01)
     )
 
@@ -90,7 +89,7 @@ def test_a_scatter_is_even_and_always_the_same() -> None:
     again = [place for place, _ in scattered(SQUARE, 1.0, seed_of("mcpherson_woods"))]
     assert places == again
     assert places != [place for place, _ in scattered(SQUARE, 1.0, seed_of("other_woods"))]
-    nearest = [min(distance(a, b) for b in places if a != b) for a in places]
+    nearest = [min(math.dist(a, b) for b in places if a != b) for a in places]
     assert min(nearest) > 0.2
     inside = sum(is_inside(place, [SQUARE]) for place in places)
     assert inside == pytest.approx(100 / (math.sqrt(3) / 2), rel=0.08)
