@@ -38,7 +38,7 @@ class Base:
     corners: tuple[Point, ...]
 
     def at(self, across: float, back: float) -> Point:
-        """A point by its parts of the width, from the left, and of the depth, from the front."""
+        """A point on the base: `across` from 0, left, to 1; `back` from 0, front, to 1."""
         left, right, _, rear = self.corners
         x, y = between(left, right, across)
         return x + (rear[0] - left[0]) * back, y + (rear[1] - left[1]) * back
@@ -102,7 +102,7 @@ def draw_base(troops: Troops, number: int, base: Base, look: Look) -> Drawn:
 
 
 def _front(troops: Troops, base: Base) -> Drawn:
-    """The thick edge of the front; a round base has a point there."""
+    """The mark of a base's front: a thick edge, or a point on a round base."""
     if troops.troops not in _ROUND:
         edge = segments_path([base.corners[:2]])  # type: ignore[list-item]
         return path(edge, stroke=_BLACK, width=min(_FRONT, base.side / 4))
@@ -111,7 +111,7 @@ def _front(troops: Troops, base: Base) -> Drawn:
 
 
 def _sign(kind: str, base: Base, colour: str) -> Drawn:
-    """What tells the kinds of bases apart, between their front and their rear."""
+    """The sign inside a base that says what kind of troops it is."""
     thick = max(0.5, base.side / 9)
     match kind:
         case "infantry" | "skirmisher":

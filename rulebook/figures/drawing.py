@@ -197,7 +197,7 @@ class _PanelDrawing:
         ELEMENTS[type(element)](self, element, at, number)
 
     def holds(self, element: model.FigureElement) -> bool:
-        """Whether an element lies on the panel, all of it but ground."""
+        """Whether all of an element lies on the panel; ground alone may reach beyond."""
         left, top, right, bottom = self.at.box
         near = model.NEAR * self.at.mm
         return all(
@@ -303,7 +303,7 @@ class _PanelDrawing:
         self._say(sight.label, at, lambda lines: lines.along([eye, target]))
 
     def _off_bases(self, eye: Point, target: Point) -> Point:
-        """Where a line from a point to another leaves the base on which the first lies."""
+        """Where a sight from `eye` to `target` leaves the base on which the eye lies."""
         for base in self.standing:
             if is_inside(eye, [base.corners]) and not is_inside(target, [base.corners]):
                 crossed = (meeting((eye, target), side) for side in sides(base.corners))
@@ -524,7 +524,7 @@ def _head(points: Sequence[Point], long: float = _HEAD, wide: float = _HEAD_WIDE
 
 
 def _short_of(points: Sequence[Point], off: float) -> list[Point]:
-    """A line without so much of its end."""
+    """A line shortened by `off` at its end."""
     kept = list(points)
     while len(kept) > 2 and math.dist(kept[-2], kept[-1]) < off:
         off -= math.dist(kept[-2], kept[-1])

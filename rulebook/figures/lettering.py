@@ -97,7 +97,7 @@ class PanelLettering:
         self.taken.append(box_of(points))
 
     def put(self, wanted: Lines, places: Sequence[Point]) -> tuple[Point, bool]:
-        """Where words stand of these places, and whether free of others there, in the panel."""
+        """Puts words at the best of some places; says whether they are free of others there."""
 
         def cost(place: Point) -> tuple[int, int]:
             box = wanted.around(place)

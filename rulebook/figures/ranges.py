@@ -119,7 +119,7 @@ def _has_room(stretch: _Stretch) -> bool:
 
 
 def _letters(rows: Sequence[Sequence[_Stretch]]) -> dict[str, str]:
-    """The letters of all names of which one has no room: the first of a word of it that is free."""
+    """A letter for each name without room: the first free initial of its words, or any free one."""
     names = dict.fromkeys(stretch.name for row in rows for stretch in row if not _has_room(stretch))
     letters: dict[str, str] = {}
     for name in names:
@@ -160,7 +160,7 @@ class _Hung:
 
     @property
     def foot(self) -> int:
-        """The line below it."""
+        """The number of the first line below it."""
         return self.level + len(self.lines)
 
     def covers(self, x: float) -> bool:
@@ -197,7 +197,7 @@ def _depth(hung: Sequence[_Hung]) -> int:
 
 
 def _clash(first: _Hung, second: _Hung) -> bool:
-    """Whether the words of two names meet, or a leader runs through the words of the second."""
+    """Whether the words of two hanging names overlap, or a leader of one crosses the other."""
     beside = first.start >= second.end + 2 * _FLAG or second.start >= first.end + 2 * _FLAG
     if not beside and first.level < second.foot and second.level < first.foot:
         return True

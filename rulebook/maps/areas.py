@@ -59,7 +59,7 @@ class Interior:
         return self._deepest[1]
 
     def shortest_from(self, box: Box) -> geometry.Segment:
-        """The shortest line from a box to what lies inside; to the middle of what holds nothing."""
+        """The shortest line from a box to this area, or to its middle if it is empty."""
         import shapely
 
         target = shapely.Point(self.deepest_point) if self.within.is_empty else self.within
@@ -67,7 +67,7 @@ class Interior:
         return start, end
 
     def depths(self, points: Sequence[Point]) -> list[float]:
-        """How far inside each point lies; outside it is 0."""
+        """The distance of each point inside the area from its edge; 0 for points outside."""
         import shapely
 
         places = _placed(points)
@@ -78,7 +78,7 @@ class Interior:
         ]
 
     def lines(self, depth: float) -> list[list[Point]]:
-        """The closed lines at a depth, the longest first."""
+        """The closed lines inside the area at this distance from its edge, the longest first."""
         import shapely
 
         rings = shapely.get_parts(self.within.buffer(-depth).normalize().boundary)
@@ -89,21 +89,21 @@ class Interior:
 
     @cached_property
     def apart(self) -> float:
-        """How far apart the points of a curve are: nearer on a ridge than on what is round."""
+        """The spacing of points along curves inside: closer in a narrow area than a round one."""
         left, low, right, high = self.within.bounds
         long = max(right - left, high - low)
         wide = 2 * self.within.area / self.within.length
         return float(max(min(long / _POINTS, wide / _ACROSS), long / _MOST_POINTS))
 
     def curves(self, depth: float, sway: float = 0.0, seed: int = 0) -> list[list[geometry.Piece]]:
-        """The same lines, smoothed; they leave their depth by up to `sway`, as the seed has it."""
+        """The lines at a depth, smoothed, and moved to either side by up to `sway`, by the seed."""
         return [
             geometry.smooth(self._spread(line, sway, seed), closed=True)
             for line in self.lines(depth)
         ]
 
     def _spread(self, ring: geometry.Ring, sway: float, seed: int) -> list[Point]:
-        """Points along a ring, evenly spread and moved to either side."""
+        """Evenly spaced points along a ring, moved to either side by up to `sway`."""
         track = geometry.MeasuredLine.from_points([*ring, ring[0]])
         count = max(_LEAST_POINTS, round(track.length / self.apart))
         ways = [track.length * number / count for number in range(count)]
@@ -122,7 +122,7 @@ class Interior:
 def outside(
     lines: Iterable[Sequence[Point]], rings: tuple[tuple[Point, ...], ...]
 ) -> Iterator[list[Point]]:
-    """The pieces of some lines that lie outside all of some rings, line by line."""
+    """Cuts lines by rings: yields the pieces that lie outside all rings, line by line."""
     import shapely
 
     taken = _covered(rings)
@@ -138,7 +138,7 @@ def outside(
 def clear_of(
     fixed: Sequence[geometry.Quad], candidates: Sequence[Sequence[geometry.Quad]]
 ) -> list[int]:
-    """The numbers of the candidates that meet nothing of what is fixed."""
+    """The numbers of the candidates, each given by its quads, that touch no fixed quad."""
     import shapely
 
     owners = [number for number, quads in enumerate(candidates) for _ in quads]
@@ -151,12 +151,12 @@ def clear_of(
 
 
 def ground_of(rings: Iterable[geometry.Ring]) -> Any:
-    """The ground within some rings, as `lengths_over` takes it."""
+    """The union of the areas within some rings, as `lengths_over` takes it."""
     return _together([area_of(tuple(ring)).within for ring in rings])
 
 
 def lengths_over(lines: Sequence[geometry.Segment], grounds: Iterable[Any]) -> Iterator[float]:
-    """How much of some lines lies on each ground and on none before it; then on none of them."""
+    """The length of some lines on each ground but on none before it; last, on none at all."""
     import shapely
 
     left = shapely.MultiLineString(lines)
@@ -168,7 +168,7 @@ def lengths_over(lines: Sequence[geometry.Segment], grounds: Iterable[Any]) -> I
 
 @lru_cache(maxsize=4)
 def _covered(rings: tuple[tuple[Point, ...], ...]) -> Any:
-    """The ground of some rings, which are those of a map's names line by line."""
+    """The union of some rings; cached, because all lines of a map are cut by the same names."""
     import shapely
 
     return _together([shapely.Polygon(ring) for ring in rings])
@@ -200,7 +200,7 @@ class Clearing:
         return _together(self._near), _together(self._areas)
 
     def are_free(self, points: Sequence[Point], reach: float) -> list[bool]:
-        """Whether a symbol about each point, that reaches so far, stands free."""
+        """For each point, whether a symbol that reaches so far around it stands free."""
         import shapely
 
         places = _placed(points)
@@ -210,7 +210,7 @@ class Clearing:
 
 
 class _Layer:
-    """Things on a map, each with its owner and what it is worth to keep off it."""
+    """Shapes on a map that names keep off, each with its owner and a weight."""
 
     def __init__(self) -> None:
         self.owners: list[str] = []
@@ -229,12 +229,12 @@ class _Layer:
         return shapely.STRtree(self._shapes)
 
     def met(self, by: Any) -> list[tuple[int, int]]:
-        """Which shapes meet which things, by their numbers."""
+        """Pairs of numbers: of a given shape, and of a thing of this layer that it meets."""
         numbers, things = self._tree.query(by, predicate="intersects")
         return list(zip(numbers.tolist(), things.tolist(), strict=True))
 
     def shared(self, by: Any, measure: Callable[[Any], Any]) -> list[tuple[int, int, float]]:
-        """The same with the length or the area that they have in common."""
+        """Like `met`, with the length or area (`measure`) that both have in common."""
         import shapely
 
         numbers, things = self._tree.query(by, predicate="intersects")
@@ -269,27 +269,27 @@ class Obstacles:
         self._own.setdefault(owner, _Layer()).add(owner, edge)
 
     def add_strip(self, owner: str, points: Sequence[Point], width: float) -> None:
-        """A line so wide: no name of another on it, its own neither on its edges."""
+        """A line so wide: other names keep off it, its own name keeps off its edges alone."""
         import shapely
 
         strip = shapely.LineString(points).buffer(width / 2, cap_style="flat")
         self._add(owner, strip, strip.boundary)
 
     def add_outline(self, owner: str, ring: geometry.Ring, *, solid: bool = False) -> None:
-        """A closed line on which no name stands; in what is solid no name of another either."""
+        """A closed line on which no name stands; within a solid one only that of its owner."""
         import shapely
 
         edge = shapely.LinearRing(ring)
         self._add(owner, area_of(tuple(ring)).within if solid else edge, edge)
 
     def add_quad(self, owner: str, quad: geometry.Quad) -> None:
-        """What no name stands on, not even its own."""
+        """A quad on which no name stands, not even that of its owner."""
         import shapely
 
         self._add(owner, shapely.Polygon(quad), shapely.Polygon(quad))
 
     def add_broken(self, owner: str, line: Sequence[Point], weight: float) -> None:
-        """A line that is broken where a name stands."""
+        """A line on which names may stand at a cost: it is broken there."""
         import shapely
 
         self._broken.add(owner, shapely.LineString(line), weight)
@@ -297,13 +297,13 @@ class Obstacles:
     def add_ground(
         self, owner: str, ring: geometry.Ring, weight: float, *, named: bool = False
     ) -> None:
-        """The ground of an area, which may be `named` itself."""
+        """The ground of an area, on which names stand at a cost; `named`: it has a name itself."""
         self._grounds.add(owner, area_of(tuple(ring)).within, weight)
         if named:
             self._named.add(owner)
 
     def add_symbols(self, owner: str, places: Sequence[Point], reach: float) -> None:
-        """Symbols that reach so far, and are left out where a name stands."""
+        """Symbols about points, that reach so far; where a name stands they are left out."""
         import shapely
 
         for x, y in places:
@@ -319,7 +319,7 @@ class Obstacles:
     ) -> list[float | None]:
         """What each place for a name costs, by its plate and leader; None where it cannot stand.
 
-        What it names stands `on` some areas: there nobody takes it for their name.
+        The named thing stands `on` some areas, so that its name is not taken for theirs.
         """
         import shapely
 
@@ -377,7 +377,7 @@ def _together(areas: Sequence[Any]) -> Any:
 
 @lru_cache(maxsize=256)
 def area_of(ring: tuple[Point, ...]) -> Interior:
-    """The area of a ring, computed once for its colours and for its lines."""
+    """The area within a ring; cached, because tints, lines and symbols all ask for it."""
     return Interior(ring)
 
 
@@ -388,13 +388,13 @@ SPOTS_PER_MM = 1000
 
 
 def spot(point: TablePoint) -> Spot:
-    """A point in whole micrometres."""
+    """A point of the table in whole micrometres."""
     x, y = point.mm
     return round(x * SPOTS_PER_MM), round(y * SPOTS_PER_MM)
 
 
 def size_of(table: Table) -> Spot:
-    """The corner of the table that is opposite to its origin."""
+    """The width and the depth of a table, micrometres: its corner opposite to the origin."""
     return round(table.width.mm * SPOTS_PER_MM), round(table.depth.mm * SPOTS_PER_MM)
 
 
@@ -411,7 +411,7 @@ def is_on_edge(table: Table, place: Spot) -> bool:
 
 
 def bounds_of(extents: Extents, *, oval: bool) -> tuple[Spot, Spot]:
-    """The least and the greatest corner of a box or oval as it is turned."""
+    """The lower left and the upper right corner of what surrounds a turned box or oval."""
     x, y = (float(part) for part in extents.centre.mm)
     half_width, half_depth = float(extents.width.mm) / 2, float(extents.depth.mm) / 2
     turn = math.radians(float(extents.turn.degrees))
@@ -431,7 +431,7 @@ def _rounded(place: tuple[float, float]) -> Spot:
 
 
 def spots_of(feature: Feature) -> list[Spot]:
-    """What a feature reaches to: its points, or the corners of what surrounds its box or oval."""
+    """The points of a feature, or two opposite corners of what surrounds its box or oval."""
     if extents := feature.oval or feature.box:
         return [*bounds_of(extents, oval=feature.oval is not None)]
     return [spot(point) for point in feature.points]
@@ -450,10 +450,10 @@ def is_flat(outline: Sequence[Spot]) -> bool:
 
 
 def crossing_in(outline: Sequence[Spot]) -> tuple[int, int] | None:
-    """Two sides of an outline that meet elsewhere than at a corner that they share, or None.
+    """The first two sides of an outline that meet elsewhere than at a shared corner, or None.
 
-    A side is known by the corner at which it begins. Corners that follow each other at one place
-    count as such a meeting.
+    A side has the number of the corner at which it begins. Two corners at one place that follow
+    each other count as such a meeting.
     """
     count = len(outline)
     sides = list(pairwise([*outline, outline[0]]))
@@ -487,7 +487,7 @@ def _clash(sides: Sequence[tuple[Spot, Spot]], first: int, second: int) -> bool:
 
 
 def _fold_back(earlier: tuple[Spot, Spot], later: tuple[Spot, Spot], shared: Spot) -> bool:
-    """Whether two sides with a corner in common run back over each later."""
+    """Whether two sides that share a corner lie over each other."""
     far = earlier[0] if earlier[1] == shared else earlier[1]
     away = later[1] if later[0] == shared else later[0]
     if _turn(far, shared, away):
@@ -498,14 +498,14 @@ def _fold_back(earlier: tuple[Spot, Spot], later: tuple[Spot, Spot], shared: Spo
 
 
 def _turn(first: Spot, second: Spot, third: Spot) -> int:
-    """More than 0 where the way over third places turns to the left, 0 where it is straight."""
+    """Positive if the way over three points turns left, 0 if it is straight, else negative."""
     return (second[0] - first[0]) * (third[1] - first[1]) - (second[1] - first[1]) * (
         third[0] - first[0]
     )
 
 
 def _meet(earlier: tuple[Spot, Spot], later: tuple[Spot, Spot]) -> bool:
-    """Whether two sides, whose boxes meet, have any place in common."""
+    """Whether two sides, whose boxes meet, have any point in common."""
     over = _turn(*earlier, later[0]), _turn(*earlier, later[1])
     across = _turn(*later, earlier[0]), _turn(*later, earlier[1])
     return min(over) <= 0 <= max(over) and min(across) <= 0 <= max(across)
@@ -523,5 +523,5 @@ def overlap(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
 
 
 def distance_from(place: Spot, line: Sequence[Spot]) -> float:
-    """How far a place lies from a line of points, micrometres."""
+    """The distance of a point from a line of points, micrometres."""
     return min(geometry.to_segment(place, start, end)[0] for start, end in pairwise(line))

@@ -139,16 +139,16 @@ class Canvas:
         dash: Sequence[float] = (),
         **how: Any,
     ) -> Drawn:
-        """A path in colours by their names; its lengths are millimetres times the grain."""
+        """A path in colours of the look, by their names; width and dash in mm times the grain."""
         how |= {"fill": self.look.colour(fill), "stroke": self.look.colour(stroke)}
         return path(d, width=self.mm(width), dash=[self.mm(part) for part in dash], **how)
 
     def off_names(self, segments: Iterable[Segment]) -> list[Segment]:
-        """Lines as an engraver leaves them: broken where a name stands."""
+        """Lines broken where a name stands, as an engraver does."""
         return [(piece[0], piece[-1]) for piece in outside(segments, self.names)]
 
     def broken(self, ring: Sequence[Point]) -> str | None:
-        """The path of a closed line broken where names stand; None if none stands on it."""
+        """The path of a closed line, broken where names stand; None if no name stands on it."""
         line = [*ring, ring[0]]
         pieces = list(outside([line], self.names))
         return None if pieces == [line] else "".join(map(lines_path, pieces))
@@ -187,7 +187,7 @@ def curve_path(pieces: Sequence[Piece], *, closed: bool = False) -> str:
 
 
 def circle_path(centre: Point, radius: float) -> str:
-    """A circle as curves, which every page maker draws alike."""
+    """The path of a circle, as four curves, which all renderers draw alike."""
     quarters = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
 
     def place(x: float, y: float) -> str:
@@ -229,32 +229,32 @@ def path(
 
 
 def joined(parts: Iterable[Drawn]) -> Drawn:
-    """All elements of some drawings."""
+    """The elements of several drawings, one behind the other."""
     return tuple(chain.from_iterable(parts))
 
 
 def group(name: str, drawn: Iterable[Element], feature: str = "") -> Drawn:
-    """A group by its class, or nothing where it would be empty; a feature's own has its id."""
+    """A group with a class, and the id of the feature that it shows; nothing if it is empty."""
     elements = tuple(drawn)
     return (Group(elements, name, feature),) if elements else ()
 
 
 def moved(drawn: Drawn, x: float, y: float) -> Drawn:
-    """The same elsewhere."""
+    """A drawing moved by x and y, mm."""
     return (Group(drawn, placing=Placing(rounded(x), rounded(y))),)
 
 
 def words(
     text: str, at: Point, size: float, *, face: Typeface = SERIF, colour: str, spaced: float = 0.0
 ) -> Drawn:
-    """A line of words that begins at a point."""
+    """A line of words whose baseline begins at a point."""
     x, y = (rounded(value, 3) for value in at)
     lettering = Lettering(face.name, rounded(size, 3), colour, rounded(spaced * size, 3))
     return (Words(text, x, y, lettering),)
 
 
 def centred(text: str, centre: Point, size: float, *, face: Typeface = SERIF, colour: str) -> Drawn:
-    """A word or a number whose capitals have their middle at a point."""
+    """A word or number centred at a point, by the height of its capitals."""
     x, y = centre
     at = (x - text_width(text, size, face) / 2, y + 0.33 * size)
     return words(text, at, size, face=face, colour=colour)
@@ -263,6 +263,6 @@ def centred(text: str, centre: Point, size: float, *, face: Typeface = SERIF, co
 def letters(
     text: str, places: Sequence[tuple[Point, float]], size: float, *, face: Typeface, colour: str
 ) -> Drawn:
-    """Words each of whose letters begins at a place of its own, turned by degrees."""
+    """Words set letter by letter, each at a point of its own and turned by degrees."""
     set_at = tuple((rounded(x, 2), rounded(y, 2), rounded(turn, 1)) for (x, y), turn in places)
     return (Letters(text, set_at, Lettering(face.name, rounded(size, 3), colour)),)

@@ -108,7 +108,7 @@ class DrawnMap:
         return self.names.numbered
 
     def with_look(self, look: MapLook) -> DrawnMap:
-        """The same for a legend, which may have symbols of another size."""
+        """The same map with another look, for a legend whose symbols have another size."""
         return replace(self, canvas=replace(self.canvas, look=look))
 
     def ground(self) -> Drawn:
@@ -119,7 +119,7 @@ class DrawnMap:
         return surface + tuple(drawn for drawn in ground if drawn.elements)
 
     def overlay(self) -> Drawn:
-        """What is said of the ground: zones, grid, names, arrows, flags, the border."""
+        """What is drawn over the ground: zones, grid, border, arrows, names and flags."""
         drawn: Drawn = ()
         of_hexes = [named.quad for named in self.hexes]
         canvas = replace(self.canvas, names=(*self.canvas.names, *of_hexes))
@@ -195,7 +195,7 @@ def draw_map(
 
 
 def band_of(scenario: Scenario, shows: Shows, look: MapLook) -> Margins:
-    """What lies around the table on a map: nothing on one without a grid."""
+    """The margins around the table on a map; none if its grid is not shown."""
     if not shows.grid:
         return Margins(*[Fraction(0)] * 4)
     return margins(entry_angles(scenario) if shows.entries else (), look.mm)
@@ -212,7 +212,7 @@ def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "fu
 
 
 def _cleared(shapes: Sequence[Shape], names: MapNames, canvas: Canvas) -> Canvas:
-    """The canvas with all that symbols must leave free."""
+    """The canvas, with what symbols must leave free: names, lines and solid areas."""
     clearing, covered = Clearing(), Clearing()
     clearing.add_quads(names.quads)
     clearing.add_quads(names.fixed)
@@ -273,7 +273,7 @@ def _entry(drawn: DrawnMap, sample: Drawn, title: str, text: str = "") -> KeyEnt
 
 
 def _used(shapes: Sequence[Shape]) -> list[tuple[tuple[str, str], list[Shape]]]:
-    """Kinds with what the ruleset calls them, in the order of the legend."""
+    """The shapes by kind and by what the ruleset calls it, in the order of the legend."""
     groups: dict[tuple[str, str], list[Shape]] = {}
     for shape in shapes:
         if shape.kind.title:
@@ -289,7 +289,7 @@ def _canvas(drawn: DrawnMap) -> Canvas:
 
 
 def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> Drawn:
-    """One feature of a kind, as wide as the widest of them or as there is room for."""
+    """A sample of a kind for the legend; a line as wide as the widest, if there is room."""
     canvas = _canvas(drawn)
     width = min(max(shape.width for shape in shapes), canvas.mm(_WIDEST_LINE))
     shape = _shape(kind, width, max(shape.feature.contours for shape in shapes), canvas)
@@ -297,7 +297,7 @@ def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> Drawn:
 
 
 def _shape(name: str, width: float, contours: int, canvas: Canvas) -> Shape:
-    """A feature as large as a sample."""
+    """A feature of this kind, as large as a sample of the legend."""
     kind = FEATURE_KINDS[name]
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
     middle = (wide / 2, high / 2)
@@ -320,7 +320,7 @@ def _shape(name: str, width: float, contours: int, canvas: Canvas) -> Shape:
 
 
 def _crossings(drawn: DrawnMap) -> Iterator[KeyEntry]:
-    """Fords and bridges, where there are any."""
+    """The lines of the legend for fords and bridges, if the map has any."""
     canvas = _canvas(drawn)
     used = {key for shape in drawn.shapes for key, _ in shape.crossings}
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
@@ -340,7 +340,7 @@ def _crossings(drawn: DrawnMap) -> Iterator[KeyEntry]:
 
 
 def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[KeyEntry]:
-    """How each side's entries and zones are drawn, if it has any on the map."""
+    """The lines of the legend for entries and zones of each side, if it has any on the map."""
     canvas = _canvas(drawn)
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
     if any(station.entry is not None and not station.sides for station in drawn.stations):

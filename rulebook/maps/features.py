@@ -43,12 +43,12 @@ _STRAIGHT = 1e-6
 
 
 def kind_of(feature: Feature) -> FeatureKind:
-    """All that it shares with others of its kind."""
+    """The kind of a feature, which says how it is drawn, named and cut out."""
     return FEATURE_KINDS[feature.draw]
 
 
 def plain_feature(kind: str, **more: str) -> Feature:
-    """A feature of which nothing matters but how it is drawn, and `more` of its keys."""
+    """A feature for a sample, of no particular size; `more` are further keys of it."""
     box = {"centre": ["0mm", "0mm"], "width": "9mm", "depth": "9mm"}
     lies: dict[str, object] = {"line": [["0mm", "0mm"], ["9mm", "0mm"]], "at": ["0mm", "0mm"]}
     key = {"line": "line", "point": "at"}.get(FEATURE_KINDS[kind].outline, "box")
@@ -56,7 +56,7 @@ def plain_feature(kind: str, **more: str) -> Feature:
 
 
 def seed_of(name: str) -> int:
-    """What the chance symbols and bends of a feature are drawn from."""
+    """The seed of a feature's random symbols and bends, from its name."""
     return zlib.crc32(name.encode("utf-8"))
 
 
@@ -74,7 +74,7 @@ class Projection:
     inch: Fraction = MILLIMETRES["in"]
 
     def exact(self, point: TablePoint) -> tuple[Fraction, Fraction]:
-        """A point of the table on the page, whose y runs down."""
+        """Where a point of the table lies on the page, whose y runs down, as fractions."""
         x, y = point.mm
         return self.left + self.scale * x, self.bottom - self.scale * y
 
@@ -125,7 +125,7 @@ class Shape:
         return geometry.box_of(self.points)
 
     def is_near(self, point: Point, away: float) -> bool:
-        """Whether a line passes no farther than so much from a point; most are far at a glance."""
+        """Whether a line passes within `away` of a point."""
         x, y = point
         around = (x - away, y - away, x + away, y + away)
         return geometry.boxes_meet(self.box, around) and self.track.nearest(point)[0] <= away
@@ -159,7 +159,7 @@ def shapes_of(
 
 
 def _beyond(shape: Shape, room: Box) -> Shape:
-    """A line led on beyond the edges at which it ends, so far that its end is not seen."""
+    """Extends a line beyond the edges of the table at which it ends, to hide its ends."""
     if not shape.is_line or len(shape.points) < 2:
         return shape
     pieces, points = list(shape.pieces), list(shape.points)
@@ -197,7 +197,7 @@ def _around(line: Sequence[Point], reach: float) -> Box:
 
 
 def _through(line: list[Point], end: Point, reach: float) -> list[Point]:
-    """A line with one more point, if that lies on it and is not one of its own."""
+    """A line with `end` put in as one more point, if it lies on it and not at one of its points."""
     best, index = min(
         (geometry.to_segment(end, start, stop)[0], number)
         for number, (start, stop) in enumerate(pairwise(line))

@@ -121,13 +121,13 @@ class Hexes(SquareGrid):
         return _LETTERS[index % len(_LETTERS)] * (1 + index // len(_LETTERS))
 
     def on_net(self) -> Iterator[tuple[str, tuple[int, int]]]:
-        """Each hex by its name, and where on the net its middle is."""
+        """The name of each hex, and the point of the net on which its middle lies."""
         for column in range(self.columns):
             for row in range(self.rows):
                 yield f"{self.column(column)}{row + 1}", (2 + 3 * column, 1 + 2 * row + column % 2)
 
     def place(self, of_net: tuple[int, int]) -> Point:
-        """How far a point of the net is from the west and the south edge, mm."""
+        """A point of the net on the table: mm from the west and from the south edge."""
         pitch = float(self.pitch)
         return of_net[0] * _MESH[0] * pitch, of_net[1] * _MESH[1] * pitch
 
@@ -141,7 +141,7 @@ class Hexes(SquareGrid):
 
 
 def grid_of(table: Table) -> SquareGrid:
-    """The squares that the table has, twice as large if too many. Or hexes."""
+    """The hexes or squares of a table; squares are doubled in size until few enough."""
     side, metric = table.square.mm, table.square.unit in METRIC
     width, depth = table.width.mm, table.depth.mm
     if table.hexes is not None:
@@ -170,7 +170,7 @@ class Margins:
 
 
 def margins(angles: Collection[float], mm: Callable[[float], float]) -> Margins:
-    """The band around a map of which some edges have entries, by the angles of their arrows."""
+    """The margins of a map; wider at edges with entries, known by the angles of their arrows."""
 
     def of(angle: float) -> Fraction:
         return Fraction(str(round(mm(MARGIN + (ENTRIES if angle in angles else 0.0)), 4)))
@@ -179,7 +179,7 @@ def margins(angles: Collection[float], mm: Callable[[float], float]) -> Margins:
 
 
 def _cuts(length: Fraction, pitch: Fraction, scale: Fraction) -> list[float]:
-    """Where lines stand along an edge, on the page, with both its ends."""
+    """Where the lines of a grid meet an edge, mm of the page from its start, both ends included."""
     count = math.ceil(length / pitch)
     return [*(float(scale * pitch * index) for index in range(count)), float(scale * length)]
 
@@ -217,14 +217,14 @@ class HexName:
 
     @property
     def quad(self) -> Quad:
-        """The room that it takes, with a little around it."""
+        """The room that the name takes, with a little around it."""
         half = text_width(self.name, self.size, SERIF) / 2 + 0.15 * self.size
         (x, y), high = self.at, 0.55 * self.size
         return quad_of((x - half, y - high, x + half, y + high))
 
 
 def hex_names(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> Iterator[list[HexName]]:
-    """The places for the name of each hex, the usual one first; none that is too small."""
+    """For each hex the places where its name may stand, the usual one first; none if too small."""
     pitch = float(scale * grid.pitch)
     size = min(canvas.mm(2.5), _OF_NAME * pitch)
     for name, (x, y) in grid.middles() if size > LEAST_NAME else ():
@@ -249,7 +249,7 @@ def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> Drawn
 def draw_frame(
     grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas, beyond: float = 0.0
 ) -> Drawn:
-    """What reaches `beyond` the table is covered; then the border, its letters and figures."""
+    """Covers what reaches `beyond` the table, then draws the border with letters and figures."""
     border, margin = canvas.mm(BORDER), canvas.mm(MARGIN)
     hidden = _ring(room, 0.0) + _ring(room, max(margin, beyond))
     if isinstance(grid, Hexes):
@@ -327,14 +327,14 @@ class ScaleBar:
 
 
 def strip_height(bars: int) -> float:
-    """What so many bars and the north take below a map, mm times the grain."""
+    """The height of so many scale bars, or of the north arrow, below a map; mm times the grain."""
     return max(NORTH_HIGH, BAR_LINE * bars + 1.5) + 1.5
 
 
 def bars_for(
     scale: Fraction, room: float, *, metric: bool, ground: TableScale | None = None
 ) -> list[ScaleBar]:
-    """The longest bar of a whole length of the table that has room; one of the ground below."""
+    """A scale bar for the table, the longest whole length with room; another for the ground."""
     unit = "cm" if metric else "in"
     step = scale * Length(Fraction(1), "cm" if metric else "in").mm
     longest = max([nice for nice in _NICE[unit] if nice * step <= room], default=1)
@@ -350,7 +350,7 @@ def bars_for(
 
 
 def _longest(room: float, step: float) -> int:
-    """The largest of 1, 2, 5, 10, ... of which a bar has room."""
+    """The largest of 1, 2, 5, 10, ... steps whose bar has room."""
     found, power = 1, 1
     while power * step <= room:
         found = max(found, *(power * nice for nice in _STEPS if power * nice * step <= room))
@@ -375,7 +375,7 @@ def _bar(number: int, length: float, unit: str, of: str) -> ScaleBar:
 
 
 def draw_bars(bars: Sequence[ScaleBar], at: Point, canvas: Canvas) -> Drawn:
-    """Bars below each other from a point: their lower left ends stand at it."""
+    """Scale bars below each other; the lower left end of the first is at the point."""
     drawn, ink = [], canvas.look.colour("ink")
     size, high = canvas.mm(_SIZE), canvas.mm(BAR_HIGH)
     for number, bar in enumerate(bars):

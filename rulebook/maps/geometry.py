@@ -22,7 +22,7 @@ _TINY = 1e-9
 
 
 def between(start: Point, end: Point, part: float) -> Point:
-    """The point at this part of the way, from 0 at the start to 1 at the end."""
+    """Interpolates between two points; `part` 0 is the start, 1 the end."""
     return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
 
 
@@ -47,7 +47,7 @@ def turned(points: Iterable[Point], angle: float, at: Point = (0.0, 0.0)) -> lis
 
 
 def turned_quad(at: Point, box: Box, angle: float) -> Quad:
-    """A box about a point, turned about it as `turned` does."""
+    """The corners of a box, given relative to a point, turned about that point by degrees."""
     first, second, third, fourth = turned(quad_of(box), angle, at)
     return first, second, third, fourth
 
@@ -70,7 +70,7 @@ def holds(quad: Quad, point: Point) -> bool:
 
 
 def sides(ring: Ring) -> Iterator[Segment]:
-    """Each point with the next, the last with the first."""
+    """The sides of a ring: each point with the next, the last with the first."""
     yield from zip(ring, (*ring[1:], *ring[:1]), strict=True)
 
 
@@ -116,7 +116,7 @@ def to_segment(point: Point, start: Point, end: Point) -> tuple[float, float]:
 
 
 def meeting(crossed: Segment, crossing: Segment) -> float | None:
-    """At what part of crossed segment the crossing crosses it; None if they do not cross."""
+    """At what part of the first segment, 0 to 1, the second crosses it; None if it does not."""
     (x1, y1), (x2, y2) = crossed
     (x3, y3), (x4, y4) = crossing
     turn = (x2 - x1) * (y4 - y3) - (y2 - y1) * (x4 - x3)
@@ -143,7 +143,7 @@ def hatching(rings: Sequence[Ring], angle: float, pitch: float) -> Iterator[Segm
 
 
 def _crossed(rings: Sequence[Ring], y: float) -> Iterator[tuple[float, float]]:
-    """From where to where a level line is inside."""
+    """The spans of a horizontal line that lie inside some rings, by their x."""
     met = sorted(
         x1 + (y - y1) / (y2 - y1) * (x2 - x1)
         for ring in rings
@@ -171,7 +171,7 @@ def half_of(ring: Ring, at: Point, angle: float) -> list[Point]:
 
 
 def main_direction(ring: Ring) -> float:
-    """The angle in degrees, from -90 to 90, in which an area is longest, by its moments."""
+    """The direction in which an area is longest, -90 to 90 degrees, by its moments."""
     x0, y0 = centroid(ring)
     xx = yy = xy = 0.0
     for (x1, y1), (x2, y2) in sides([(x - x0, y - y0) for x, y in ring]):
@@ -188,14 +188,14 @@ def main_direction(ring: Ring) -> float:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredLine:
-    """A line of points that is walked along; `reached` is how far from the start each point is."""
+    """A line through points; `reached` is how far along the line each of them is."""
 
     points: tuple[Point, ...]
     reached: tuple[float, ...]
 
     @classmethod
     def from_points(cls, points: Sequence[Point]) -> MeasuredLine:
-        """A track without its repeated points; one that is a point alone has no length."""
+        """A line without repeated points; one of a single point has no length."""
         kept = [points[0]]
         kept += (b for a, b in pairwise(points) if math.dist(a, b) > _TINY)
         reached = [0.0]
@@ -208,7 +208,7 @@ class MeasuredLine:
         return self.reached[-1]
 
     def at(self, way: float) -> tuple[Point, float]:
-        """The point so far along, and the direction there in radians."""
+        """The point at a distance along the line, and the direction there in radians."""
         if len(self.points) == 1:
             return self.points[0], 0.0
         index = min(max(bisect_right(self.reached, way) - 1, 0), len(self.points) - 2)
@@ -217,7 +217,7 @@ class MeasuredLine:
         return between(start, end, part), math.atan2(end[1] - start[1], end[0] - start[0])
 
     def nearest(self, point: Point) -> tuple[float, float]:
-        """The distance from a point to this line, and how far along it the nearest place is."""
+        """The distance of a point from this line, and how far along the nearest point lies."""
         if len(self.points) == 1:
             return math.dist(point, self.points[0]), 0.0
         best = (math.inf, 0.0)
@@ -229,19 +229,19 @@ class MeasuredLine:
         return best
 
     def beside(self, way: float, side: float) -> Point:
-        """The point so far along and so far to the right of it, where y runs down."""
+        """The point at a distance along the line and `side` to its right, where y runs down."""
         (x, y), angle = self.at(way)
         return x - side * math.sin(angle), y + side * math.cos(angle)
 
     def steps(self, pitch: float, start: float = 0.0) -> Iterator[float]:
-        """Ways along the track, evenly spread, about `pitch` apart, from `start` to its end."""
+        """Evenly spaced distances along the line, about `pitch` apart, from `start` to its end."""
         room = self.length - start
         count = max(1, round(room / pitch)) if room > 0 else 0
         yield from (start + room * index / count for index in range(count + 1) if count)
 
 
 def ribbon(track: MeasuredLine, widths: Sequence[float]) -> list[Point]:
-    """The outline of a strip along a track, so wide at each of its points."""
+    """The outline of a strip along a line; `widths` are those at its points."""
     sides_of: tuple[list[Point], list[Point]] = ([], [])
     last = len(track.points) - 1
     for index, ((x, y), width) in enumerate(zip(track.points, widths, strict=True)):
@@ -283,14 +283,14 @@ def smooth(points: Sequence[Point], *, closed: bool) -> list[Piece]:
 
 
 def straight(points: Sequence[Point], *, closed: bool) -> list[Piece]:
-    """The same points joined by straight lines."""
+    """Straight pieces from point to point; closed, the last leads back to the first."""
     kept = [*points, points[0]] if closed else list(points)
     pairs = pairwise(kept)
     return [(start, start, end, end) for start, end in pairs if math.dist(start, end) > _SAME]
 
 
 def rounded(points: Sequence[Point], part: float) -> list[Piece]:
-    """An outline with its corners rounded off, from so large a part of its shortest side on.
+    """An outline with rounded corners; `part` of its shortest side is cut off at each end.
 
     The curve stays within the corners, so that it fills the squares whose outline it is.
     """
@@ -311,7 +311,7 @@ def rounded(points: Sequence[Point], part: float) -> list[Piece]:
 def flattened(
     pieces: Sequence[Piece], *, closed: bool = False, steps: int = FLAT_STEPS
 ) -> list[Point]:
-    """Points along a curve, close enough to stand for it; a closed one does not repeat its first.
+    """Points along a curve that stand for it; of a closed one the first is not repeated.
 
     Straight pieces keep their ends alone.
     """
@@ -353,7 +353,7 @@ def _piece(before: Point, start: Point, end: Point, after: Point) -> Piece:
 
 
 def _handle(before: Point, at: Point, after: Point, near: float, far: float) -> Point:
-    """The control point beside `at`, on the side of `after`."""
+    """The control point of a curve at `at`, on the side of `after`."""
     x, y = (
         (
             near * near * after[i]
@@ -387,7 +387,7 @@ _CORNERS = 22
 
 
 def wave(part: float, seed: int) -> float:
-    """A number from -1 to 1 for a part of the way around, the same at 0 and at 1."""
+    """A periodic wave, -1 to 1, at a part of the way around, 0 to 1; its phases by the seed."""
     whole = sum(high for _, high in _WAVES)
     return (
         sum(
@@ -399,7 +399,7 @@ def wave(part: float, seed: int) -> float:
 
 
 def bent_oval(centre: Point, width: float, depth: float, turn: float, seed: int) -> list[Piece]:
-    """An oval as nature has it: here and there within the ellipse, and as wide and deep as it."""
+    """An oval with irregular bends, drawn from the seed, as wide and deep as the ellipse."""
     deep = sum(high for _, high in _WAVES)
     corners = []
     for number in range(_CORNERS):

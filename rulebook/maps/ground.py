@@ -42,7 +42,7 @@ def drawn(seed: int, *keys: int) -> float:
 def scattered(
     ring: geometry.Ring, pitch: float, seed: int, *, jitter: float = JITTER
 ) -> Iterator[tuple[Point, float]]:
-    """Places in the box of a ring, row by row from the top, each with a number from 0 to 1.
+    """Scatters points over the box of a ring, row by row, each with a random number 0 to 1.
 
     Whether a place is inside, and far enough from the outline, the caller asks.
     """
@@ -65,7 +65,7 @@ _REEDS = ((-0.55, 0.62), (-0.28, 0.95), (0.0, 1.15), (0.28, 0.95), (0.55, 0.62))
 
 
 def _standing(shape: Shape, canvas: Canvas) -> list[tuple[Point, float]]:
-    """Where symbols stand wholly inside an area and on free ground."""
+    """The points at which symbols stand wholly inside an area and free, each with its number."""
     spread = shape.kind.symbols
     if isinstance(spread, str):
         return []
@@ -113,7 +113,7 @@ Symbols = tuple[list[Point], float]
 def symbols_of(shape: Shape, canvas: Canvas) -> Symbols:
     """The symbols of an area, which names hide, and how far they reach.
 
-    Of an area that has none, points all over it.
+    For an area without symbols these are points all over it.
     """
     symbols = shape.kind.symbols
     if isinstance(symbols, str):
@@ -150,7 +150,7 @@ def _crown(centre: Point, radius: float) -> str:
 
 
 def _shade(centre: Point, radius: float) -> str:
-    """Two strokes at the lower right."""
+    """The shade of a tree: a stroke around its lower right."""
     x, y = centre
     strokes = f"M{pair((x + 0.55 * radius, y - 0.05 * radius), 2)}"
     strokes += f"Q{pair((x + 0.6 * radius, y + 0.55 * radius), 2)}"
@@ -247,7 +247,7 @@ _LEAST_SECTION = 2.5
 
 
 def sections_of(points: Sequence[Point], count: int) -> list[list[Point]]:
-    """An area cut into so many parts, again and again across the longest of them."""
+    """Cuts an area into so many parts: again and again the largest, across its length."""
     parts = [list(points)]
     while len(parts) < count:
         largest = max(range(len(parts)), key=lambda index: abs(geometry.signed_area(parts[index])))
@@ -373,14 +373,14 @@ def levels(
 
 
 def _rings(shape: Shape, canvas: Canvas) -> tuple[list[list[list[geometry.Piece]]], float]:
-    """The foot of a hill, its levels and its top; and how wide a slope is."""
+    """The outlines of a hill from its foot to its flat top, and how wide a slope is."""
     seed, widest = seed_of(shape.name), WIDEST_SLOPE * canvas.inch
     above, slope = levels(shape.points, shape.feature.contours, widest, seed)
     return [[list(shape.pieces)], *above], slope
 
 
 def contours(shape: Shape, canvas: Canvas) -> Iterator[list[Point]]:
-    """The lines of a hill, its foot first."""
+    """The contours of a hill, from its foot up, as rings of points."""
     for lines in _rings(shape, canvas)[0][:-1]:
         yield from (geometry.flattened(line, closed=True) for line in lines)
 
@@ -422,7 +422,7 @@ def draw_contours(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def _hachures(ring: Sequence[Point], slope: float, canvas: Canvas) -> list[geometry.Segment]:
-    """Strokes outward from a line, some short and some long."""
+    """Strokes down a slope from a contour, long and short by turns."""
     if len(ring) < 3 or slope < canvas.mm(_LEAST_SLOPE):
         return []
     track = geometry.MeasuredLine.from_points([*ring, ring[0]])
@@ -546,9 +546,9 @@ _STONES = (0.24, 0.15, 0.2)
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """Where a river is crossed: the middle, the direction of the way in radians, both widths.
+    """A ford or bridge: its middle, the direction of the way in radians, and both widths, mm.
 
-    That of the river is measured along the way. `bare`: no way that is drawn leads over it.
+    The width of the river is measured along the way. `bare`: no drawn way leads over it.
     """
 
     of: Shape
@@ -559,7 +559,7 @@ class Crossing:
     bare: bool = False
 
     def off(self, point: Point) -> float:
-        """How far from the middle of the way a point lies, to its right or left."""
+        """The distance of a point from the middle line of the way."""
         x, y = point[0] - self.at[0], point[1] - self.at[1]
         return abs(y * math.cos(self.angle) - x * math.sin(self.angle))
 
@@ -618,7 +618,7 @@ def draw_waters(waters: Sequence[Shape], canvas: Canvas) -> Drawn:
 
 
 def _current(river: Shape, canvas: Canvas) -> Drawn:
-    """Broken lines along the water, by which it is not taken for a road."""
+    """Broken lines along a river, so that it is not taken for a road."""
     if river.width < canvas.mm(_NARROW):
         return ()
     inner = river.track
@@ -682,7 +682,7 @@ def _met(line: geometry.MeasuredLine, river: geometry.MeasuredLine) -> list[tupl
 
 
 def _sides(over: Crossing, half: float, beside: float) -> list[geometry.Segment]:
-    """Two lines along a way, `half` to both sides of the middle and so far beside it."""
+    """Lines left and right along a way, `beside` its middle, `half` before and behind it."""
     along = (math.cos(over.angle), math.sin(over.angle))
     x, y = over.at
     return [
@@ -704,7 +704,7 @@ def crossings_of(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[tuple[str,
 
 
 def crossing_quads(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[geometry.Quad]:
-    """What fords and bridges take of a map."""
+    """The quads that fords and bridges take of a map."""
     for _, over in crossings_of(shapes, canvas):
         long, wide = over.river / 2 + canvas.mm(1.3), over.way / 2 + canvas.mm(0.8)
         angle = math.degrees(over.angle)

@@ -42,7 +42,7 @@ _STEEPEST = 91.0
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A style of lettering as large as a map has it."""
+    """A style of lettering at the size that a map has it."""
 
     style: NameStyle
     look: MapLook
@@ -136,7 +136,7 @@ def block(lines: Sequence[str], centre: Point, hand: Hand) -> LetteredName:
 def _measured(
     lines: tuple[str, ...], hand: Hand
 ) -> tuple[float, list[tuple[str, float, float, float]]]:
-    """The height of lines; and each as it is shown, its width, its reach above and below."""
+    """The height of a block of lines; and of each line its words, width and reach up and down."""
     each = [(hand.shown(line), hand.width(line), *hand.reach(line)) for line in lines]
     return hand.block_size(lines)[1], each
 
@@ -150,7 +150,7 @@ def along(
     offset: float = 0.0,
     spaced: float = 0.0,
 ) -> tuple[LetteredName, float, float] | None:
-    """A name set letter by letter along a line; all its turning there, and how steep it is.
+    """Sets a name letter by letter along a line; also gives how much it turns and how steep it is.
 
     Its `middle` is so far along, its baseline so far to the right of the line by the `offset`;
     `spaced` is the room between letters, as a part of their size. None where the line is too short
@@ -202,14 +202,14 @@ def _baseline(
 
 
 def _leaning(base: MeasuredLine, way: float, near: float) -> tuple[Point, float]:
-    """A point of a line, and how it runs about there, in degrees."""
+    """A point of a line, and the direction of the line around it, in degrees."""
     before, after = (base.at(min(max(way + side, 0.0), base.length))[0] for side in (-near, near))
     angle = math.degrees(math.atan2(after[1] - before[1], after[0] - before[0]))
     return base.at(way)[0], angle
 
 
 def _merged(quads: Sequence[Quad], angles: Sequence[float]) -> tuple[Quad, ...]:
-    """Neighbours that run the same way as one quad: on a straight line the name is a single one."""
+    """Merges the quads of neighbouring letters that run the same way."""
     merged: list[Quad] = []
     turned: list[float] = []
     for quad, angle in zip(quads, angles, strict=True):
@@ -222,7 +222,7 @@ def _merged(quads: Sequence[Quad], angles: Sequence[float]) -> tuple[Quad, ...]:
 
 
 def two_lines(text: str) -> list[str] | None:
-    """The words on two lines of about the same length; None for a single word."""
+    """Splits words into two lines of about the same length; None for a single word."""
     parts = text.split()
     if len(parts) < 2:
         return None
@@ -248,7 +248,7 @@ _SPLIT, _ALONG, _BESIDE, _BELOW, _LEVEL, _FAR, _LED = 0.3, 0.25, 2.6, 0.3, 2.0, 
 
 
 def area_choices(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choice]:
-    """Inside, along and beside an area."""
+    """Places for the name of an area: inside it, along it and beside it."""
     left, top, right, bottom = box = box_of(ring)
     centre = anchor_of(tuple(ring))
     net = [
@@ -292,7 +292,7 @@ class Thing:
 def _beside(
     text: str, thing: Thing, hand: Hand, more: float, aways: Sequence[float] = _AWAY
 ) -> Iterator[Choice]:
-    """Places beside a thing, near or farther off, where a leader runs to it."""
+    """Places for a name beside a thing, near it, or farther off with a leader to it."""
     left, top, right, bottom = thing.box
     for away in aways:
         off = hand.mm(away)
@@ -305,7 +305,7 @@ def _beside(
 
 
 def _led(lettered: LetteredName, thing: Thing, hand: Hand) -> LetteredName:
-    """A level name with a line to what it names, unless that is near."""
+    """The name with a leader to its thing, unless that is near."""
     left, top, right, bottom = plate = box_of([at for quad in lettered.quads for at in quad])
     if isinstance(thing.target, tuple):
         end, into = thing.target, -thing.short
@@ -322,7 +322,7 @@ def _led(lettered: LetteredName, thing: Thing, hand: Hand) -> LetteredName:
 
 
 def _around(lines: Sequence[str], box: Box, hand: Hand) -> Iterator[Choice]:
-    """Places beside a box: right and left first, then above and below, then the corners."""
+    """Places beside a box with their costs: right and left first, then above, below, corners."""
     left, top, right, bottom = box
     wide, high = hand.block_size(lines)
     halo = hand.mm(HALO)
@@ -342,7 +342,7 @@ def _around(lines: Sequence[str], box: Box, hand: Hand) -> Iterator[Choice]:
 
 
 def spine_of(ring: Sequence[Point]) -> MeasuredLine | None:
-    """A line down the length of an area, from the left to the right; None for one that is round."""
+    """A line along the middle of an area, from left to right; None for one that is round."""
     turn = main_direction(ring)
     level = turned(ring, -turn)
     left, low, right, high = box_of(level)
@@ -383,7 +383,7 @@ def _along_spine(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choic
 
 
 def line_choices(text: str, track: MeasuredLine, width: float, hand: Hand) -> Iterator[Choice]:
-    """Along a line, above, below or within it; level beside it where it is too short."""
+    """Places for the name of a line: along it, above, below or within; or level beside it."""
     if track.length and math.cos(track.at(track.length / 2)[1]) < 0:
         track = MeasuredLine.from_points(tuple(reversed(track.points)))
     up, down = hand.reach(text)
@@ -405,14 +405,14 @@ def line_choices(text: str, track: MeasuredLine, width: float, hand: Hand) -> It
 
 
 def point_choices(text: str, at: Point, reach: float, hand: Hand) -> Iterator[Choice]:
-    """Beside a point and its symbol, the right preferred (after Imhof, 1962)."""
+    """Places for a name beside a point and its symbol, the right preferred (after Imhof, 1962)."""
     x, y = at
     box = (x - reach, y - reach, x + reach, y + reach)
     yield from _beside(text, Thing(box, at, hand.mm(_SHORT)), hand, 0.0)
 
 
 def label_choices(text: str, at: Point, hand: Hand) -> Iterator[Choice]:
-    """Words without a thing: at their point, or a little off it."""
+    """Places for words that name no thing: at their point, or a little off it."""
     for number, lines in enumerate(_splits(text)):
         wide, high = hand.block_size(lines)
         for right, down in product((0.0, -0.3, 0.3, -0.6, 0.6), (0.0, -1.0, 1.0, -2.0, 2.0)):
@@ -443,7 +443,7 @@ def place(
     *,
     weights: Sequence[float] = (),
 ) -> list[int | None]:
-    """For each name the number of one of its candidates, or None.
+    """Chooses for each name one of its candidates by number; None if it has no room.
 
     `fixed` is what no name may cover; of names with `weights` the heavier are placed first.
     """
@@ -493,7 +493,7 @@ class _NameSearch:
         return self._chosen
 
     def _met(self, plates: Sequence[Plate]) -> set[int]:
-        """The names that stand where some plates would; no more of them than one too many."""
+        """The names that stand where some plates would; the search ends when they are too many."""
         found: set[int] = set()
         for name, there in self._taken.items():
             if any(plate.meets(taken) for plate in plates for taken in there):

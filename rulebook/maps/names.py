@@ -67,14 +67,14 @@ TAG = 1.75
 
 @dataclass(frozen=True, slots=True)
 class SideMark:
-    """How what belongs to a side is drawn: which of them it is, from 0, and its colour."""
+    """How a side is shown: its number, from 0, by which it is hatched, and its colour."""
 
     number: int
     colour: str
 
 
 def hatched(rings: Sequence[Sequence[Point]], side: int, pitch: float) -> list[geometry.Segment]:
-    """The lines of the hatching of a side, by its number, `pitch` mm apart."""
+    """The hatching of the side with this number, over some rings; its lines `pitch` mm apart."""
     angles = HATCHINGS[side % len(HATCHINGS)]
     return [line for angle in angles for line in geometry.hatching(rings, angle, pitch)]
 
@@ -117,7 +117,7 @@ def arrow_quad(at: Point, angle: float, canvas: Canvas) -> geometry.Quad:
 def draw_arrow(
     at: Point, angle: float, sides: Sequence[SideMark], canvas: Canvas, number: str = ""
 ) -> Drawn:
-    """A badge with its number that points onto the map: solid for the first side, else open.
+    """A numbered badge that points onto the map: solid for the first side, open for others.
 
     Where no side comes in, troops go out, and so does the badge.
     """
@@ -177,7 +177,7 @@ def _tag_half(number: int, canvas: Canvas) -> float:
 
 
 def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> Drawn:
-    """A number in a ring for a name that stands beside the map, with a line to its thing."""
+    """A number in a ring for a name that has no room on the map, with a line to its thing."""
     half, high, size = _tag_half(number, canvas), canvas.mm(TAG), canvas.mm(2.5)
     ring = lines_path(tag_quad(at, number, canvas), closed=True)
     plate = circle_path(at, high) if half <= high * 1.001 else ring
@@ -241,13 +241,13 @@ def stations_of(
 
 
 def entry_numbers(scenario: Scenario) -> dict[str, int]:
-    """The numbers of the entries, by their names, which go on from those of the objectives."""
+    """The numbers of the entries by their ids; they go on from those of the objectives."""
     entries = [name for name, place in scenario.places.items() if place.entry is not None]
     return {name: number for number, name in enumerate(entries, len(scenario.objectives) + 1)}
 
 
 def _turns(side: Side, place: str) -> list[str]:
-    """Turns in which forces come to a place; what dice decide behind the others."""
+    """The turns in which forces of a side come to a place, as words; those by dice come last."""
     there = [force.turn for force in side.forces.values() if force.at == place]
     dice = [turn for turn in there if isinstance(turn, TurnByDice)]
     turns = sorted({turn for turn in there if not isinstance(turn, TurnByDice)})
@@ -255,7 +255,7 @@ def _turns(side: Side, place: str) -> list[str]:
 
 
 def _thrown(turn: TurnByDice) -> str:
-    """`3+` for a turn from which on it is thrown, `2 + d6` for one that is thrown itself."""
+    """`3+` if it is thrown for from turn 3 on, `2 + d6` if the turn itself is thrown."""
     if turn.since:
         return f"{turn.since}+"
     if turn.run:
@@ -282,7 +282,7 @@ def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]
 
 
 def foot_of(shape: Shape) -> Point:
-    """Where a flag or a number stands for a feature."""
+    """The point at which a flag or number stands for a feature."""
     if shape.is_area and len(shape.points) > 2:
         return anchor_of(shape.points)
     if shape.is_line:
@@ -292,7 +292,7 @@ def foot_of(shape: Shape) -> Point:
 
 
 def swatch(number: int, colour: str, size: tuple[float, float], *, pitch: float, pen: float) -> str:
-    """A rectangle of so many mm with the hatching of the side of a number (from 0), as an SVG."""
+    """A rectangle, mm, hatched as the side with this number (from 0), as SVG."""
     wide, high = size
     lines = hatched([geometry.quad_of((0.0, 0.0, wide, high))], number, pitch)
     drawn = path(segments_path(lines), stroke=colour, width=pen)
@@ -406,7 +406,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """What names are placed among."""
+    """Places the names, flags and numbers of a map among all that is drawn on it."""
 
     shapes: Sequence[Shape]
     stations: Sequence[Station]
@@ -492,7 +492,7 @@ class Naming:
         return found
 
     def _obstacles(self, taken: Sequence[geometry.Quad]) -> Obstacles:
-        """All that is drawn, as names keep off it."""
+        """All that is drawn, as obstacles for names."""
         found, canvas = Obstacles(), self.canvas
         for quad in (*self._arrows(), *taken, *crossing_quads(self.shapes, canvas)):
             found.add_quad("", quad)
@@ -542,7 +542,7 @@ class Naming:
         return self.grid.square(Fraction(x), Fraction(y))
 
     def _points(self) -> Iterator[tuple[str, geometry.Quad]]:
-        """The symbols of points, and buildings."""
+        """The quads of point symbols and of buildings, each with the name of its feature."""
         reach = self.canvas.mm(0.9)
         for shape in self.shapes:
             if shape.kind.outline == "point" and shape.kind.pictures:
@@ -559,7 +559,7 @@ class Naming:
     def _flags(
         self, arrows: Sequence[geometry.Quad]
     ) -> tuple[list[Tag], list[Numbered], list[geometry.Quad]]:
-        """A flag for each objective, its foot at it; as a ring where it has no room for arrows."""
+        """A flag for each objective; a number in a ring where arrows leave no room for it."""
         ways = [(right, POLE + more) for more in (0.0, FLAG_HIGH, -1.6) for right in (True, False)]
         wanted = [
             [
@@ -656,7 +656,7 @@ class Naming:
         return Subject(station.name, station.title, foot, choices, ZONE.weight)
 
     def _hand(self, style: NameStyle, station: Station) -> Hand:
-        """Lettering in the colour of the side of a place."""
+        """Lettering in the colour of the only side that uses a place, else in ink."""
         colour = station.sides[0].colour if len(station.sides) == 1 else "ink"
         return Hand(replace(style, colour=colour), self.canvas.look)
 
@@ -713,7 +713,7 @@ class Naming:
     def _set(
         self, parts: Sequence[tuple[str, Hand]], start: float, wide: float, angle: float
     ) -> Iterator[LetteredName]:
-        """The parts one behind the other, below and above the map level, at its sides upward."""
+        """Sets the parts in a row: level above and below the map, upward at its sides."""
         left, top, right, bottom = self.room
         away, high = self.canvas.mm(MARGIN + 0.9), parts[0][1].size * CAP_HEIGHT
         if angle in (90.0, 270.0):
@@ -738,7 +738,9 @@ class Naming:
 def spread(
     wanted: Sequence[tuple[float, float]], low: float, high: float, gap: float
 ) -> list[float] | None:
-    """Where things begin that want their middles somewhere, in this order; None without room."""
+    """Where things in a row begin, each with its middle as near as can be to where it wants it.
+
+    `wanted` are the middles and widths in order, `gap` is kept between them. None without room."""
     starts, edge = [], low
     for middle, wide in wanted:
         starts.append(max(edge, middle - wide / 2))

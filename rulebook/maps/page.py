@@ -99,7 +99,7 @@ def map_pages(scenario: Scenario, page: MapPage) -> list[Picture]:
 
 
 def map_on_one_page(scenario: Scenario, page: MapPage) -> Picture:
-    """The same on one page, which is higher where its legend needs more room."""
+    """The map and all of its legend on one page, made higher if the legend needs more room."""
     composer, layout, drawn, blocks = _composed(scenario, page)
     height = page.height
     body, waiting = composer.first(layout, drawn, blocks)
@@ -113,7 +113,7 @@ def map_on_one_page(scenario: Scenario, page: MapPage) -> Picture:
 def _composed(
     scenario: Scenario, page: MapPage
 ) -> tuple[_Composer, _PageLayout, DrawnMap, list[_KeyBlock]]:
-    """The map and its legend as they are laid out."""
+    """Lays out the map and its legend: tries sizes until legend and map suit each other."""
     look = MapLook(page.ink, page.grain or grain_for(page.width, page.height))
     composer = _Composer(scenario, page, look)
     blocks: list[_KeyBlock] = []
@@ -304,7 +304,7 @@ class _Composer:
         return _PageLayout(room, columns, column)
 
     def blocks(self, drawn: DrawnMap, column: float) -> list[_KeyBlock]:
-        """The legend of a map, set in columns so wide."""
+        """The blocks of a legend, set for columns of this width."""
         found = [
             self._entry(entry, column)
             for entry in legend_of(self.scenario, drawn, self.page.ground_words)
@@ -364,14 +364,14 @@ class _Composer:
         return [self.picture(body, drawn, self.page.height) for body in listed]
 
     def listed(self, waiting: list[_KeyBlock], column: float, deep: float) -> Iterator[Drawn]:
-        """Columns so deep across a page with what waits for room, again and again."""
+        """Pages of columns of this depth, until nothing waits for room."""
         step = column + self.mm(_GAP)
         columns = tuple((number * step, 0.0, deep) for number in range(self.across(column)))
         while waiting:
             yield self._columns(waiting, columns)
 
     def across(self, column: float) -> int:
-        """How many columns a page has."""
+        """How many columns of this width a page has."""
         return max(1, int((self.page.width + self.mm(_GAP)) / (column + self.mm(_GAP))))
 
     def picture(self, body: Drawn, drawn: DrawnMap, height: float) -> Picture:
@@ -398,7 +398,7 @@ class _Composer:
         return drawn
 
     def _headed(self, text: str, face: Typeface, most: float, at: tuple[float, float]) -> Drawn:
-        """A line in the middle of a room, as large as that lets it be."""
+        """A centred line of a heading, made smaller if it is wider than the page."""
         room, y = at
         size = min(most, room / text_width(text, 1, face))
         start = ((room - text_width(text, size, face)) / 2, y)
@@ -430,7 +430,7 @@ class _Composer:
         return frame.bars_for(drawn.scale, room, metric=drawn.grid.metric, ground=ground)
 
     def _aside(self, drawn: DrawnMap, x: float) -> Drawn:
-        """The same in a column at the right of the map, from its top down."""
+        """The north, the scale and what a square is, in a column at the right of the map."""
         left, ink, size = x + self.mm(2.4), self.look.colour("ink"), self.mm(2.5)
         y = self.top + drawn.room[1] + self.mm(frame.NORTH_HIGH / 2)
         north = float(self.scenario.table.north.degrees)
@@ -457,7 +457,7 @@ class _Composer:
     def _columns(
         self, waiting: list[_KeyBlock], columns: Sequence[tuple[float, float, float]]
     ) -> Drawn:
-        """As many of the blocks as the columns hold; takes them from what is waiting."""
+        """Draws as many blocks as the columns hold, and takes them from what is waiting."""
         parts: list[Drawn] = []
         for left, top, deep in columns:
             y = top
@@ -485,7 +485,7 @@ def _high(lines: Sequence[tuple[str, Typeface, float]]) -> float:
 
 
 def _deep(blocks: Sequence[_KeyBlock], count: int) -> float:
-    """How deep so many columns must be for all blocks, in their order."""
+    """The least depth, mm, at which so many columns hold all blocks in their order."""
     deep = max([sum(block.height for block in blocks) / count, *(b.height for b in blocks)])
     while _columns_of(blocks, deep) > count:
         deep *= 1.04

@@ -217,7 +217,7 @@ class _TableInPieces:
 
 
 def _finer(shape: Shape) -> Shape:
-    """The same shape with more points along its curves."""
+    """A shape with more points along its curves, for true scale."""
     points = tuple(flattened(shape.pieces, closed=shape.is_area, steps=_STEPS))
     return replace(shape, points=points or shape.points)
 
@@ -227,7 +227,7 @@ def _of(number: int, count: int) -> str:
 
 
 def _cut(track: MeasuredLine) -> MeasuredLine:
-    """The track with a point wherever it is cut."""
+    """A line with an additional point wherever it is cut."""
     count = max(1, math.ceil(track.length / LONGEST_STRIP))
     cuts = [track.length * index / count for index in range(1, count)]
     ways = sorted({*track.reached, *cuts})
@@ -238,7 +238,7 @@ def _cut(track: MeasuredLine) -> MeasuredLine:
 
 
 def _ends(track: MeasuredLine) -> list[int]:
-    """The points at which strips begin and end."""
+    """The indices of the points at which strips begin and end."""
     count = max(1, math.ceil(round(track.length / LONGEST_STRIP, 6)))
     wanted = [track.length * index / count for index in range(count + 1)]
     return [
@@ -338,7 +338,7 @@ class _TileDrawing:
         return replace(self._line("road", "road"), pieces=tuple(pieces), points=points)
 
     def _line(self, kind: str, terrain: str) -> Shape:
-        """From the middle of the upper edge to that of the lower one, or round to the right."""
+        """A river or road from the upper edge to the lower one, or around a bend to the right."""
         wide, high = self._wide, self._high
         x, y = wide / 2, high / 2
         sway = 0.1 * wide if kind == "river" else 0.0
@@ -361,7 +361,7 @@ class _TileDrawing:
         return Shape(terrain, plain_feature(kind), tuple(pieces), tuple(points), width)
 
     def _area(self, kind: str) -> Shape:
-        """An area as large as the tile leaves room for."""
+        """An area of this kind, as large as the tile leaves room for."""
         shown = {"contours": _LEVELS[self._terrain]} if kind == "hill" else {}
         feature = plain_feature(kind, **shown)
         away = _AWAY * self._side
@@ -382,7 +382,7 @@ class _TileDrawing:
 
 
 def _plate(words: Sequence[ExactBox]) -> Box | None:
-    """The box around all words."""
+    """The box around all words, with a little room; None without words."""
     if not words:
         return None
     lefts, tops, rights, bottoms = zip(*(map(float, box) for box in words), strict=True)

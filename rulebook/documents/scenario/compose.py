@@ -60,7 +60,7 @@ BalanceRow = tuple[str, tuple[tuple[str, str], ...], str]
 
 
 def balance(played: forces.PlayedScenario, found: forces.Strengths) -> tuple[BalanceRow, ...]:
-    """A row for the start, for each turn that changes something, and none for the others."""
+    """The rows of the balance: one for the start and for each turn that changes something."""
     sides = played.sides
     rows: list[BalanceRow] = []
     for turn in range(found.last + 1):
@@ -83,7 +83,7 @@ def _in_words(amount: forces.Amount) -> str:
 
 
 def _number(number: Fraction) -> str:
-    """With a decimal only where it says something: 5.7, but 95."""
+    """A number as text, with a decimal if it is below 10 and not whole: 5.7, but 95."""
     return f"{float(number):.1f}" if number % 1 and number < 10 else str(round(number))
 
 
@@ -117,7 +117,7 @@ def short(title: str) -> str:
 def strength_chart(
     played: forces.PlayedScenario, found: forces.Strengths, rows: Sequence[BalanceRow]
 ) -> ChartView:
-    """Strength side by side, turn by turn; `rows` are those of the balance."""
+    """The chart of the sides' strengths, turn by turn; `rows` are those of the balance."""
     sides, chancy = played.sides, bool(played.dice)
     measure = forces.count_titles(played.ruleset)[found.measure]
 
@@ -191,7 +191,7 @@ def time_lines(
 def track(
     played: forces.PlayedScenario, layout: str | None
 ) -> tuple[tuple[forces.TurnSpace, ...], ...]:
-    """Boxes to tick, in rows as long as each other; to the last arrival if no end is known.
+    """The turn track in rows of equal length; to the last arrival if no end is known.
 
     Of half-turns each has a box of its own, and both stand in one row.
     """
@@ -205,7 +205,7 @@ def track(
 
 
 def _shortened(space: forces.TurnSpace) -> forces.TurnSpace:
-    """The same with the number of a side's forces for their titles, where they are many."""
+    """A space that says how many forces of a side come, if their titles are too many for it."""
     shown: list[forces.Coming] = []
     for side, forces_of_side in groupby(space.coming, key=lambda coming: coming[0]):
         listed = list(forces_of_side)
@@ -255,7 +255,7 @@ def place_views(
 
 
 def _who(sides: tuple[forces.SideInBattle, ...], name: str) -> tuple[tuple[int, str], ...]:
-    """By sides who stands or comes in at a place."""
+    """Who stands or comes in at a place: for each side its number and the words."""
     found = []
     for side in sides:
         listed = [f"{force.title}{_turn(force)}" for force in side.forces if force.at == name]
@@ -265,7 +265,7 @@ def _who(sides: tuple[forces.SideInBattle, ...], name: str) -> tuple[tuple[int, 
 
 
 def _turn(force: forces.ForceInBattle) -> str:
-    """In which turn it comes in, not to be broken over lines; nothing for the start."""
+    """The turn in which a force comes, in brackets, with no line break; empty for the start."""
     words = f"{force.when[:1].lower()}{force.when[1:]}"
     if not force.expected:
         words = words.replace(" ", "\u00a0")
@@ -410,7 +410,7 @@ def _note(item: Unstated, number: int, composer: forces.PassageComposer, battle:
 
 
 def _strip(scenario: Scenario) -> dict[str, str]:
-    """What the cover says at its foot."""
+    """The strip at the foot of the cover: date, sides, table and length by their labels."""
     date = {gettext("Date"): scenario.date} if scenario.date else {}
     return date | {
         gettext("Sides"): ", ".join(side.title for side in scenario.sides.values()),

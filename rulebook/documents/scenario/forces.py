@@ -187,7 +187,7 @@ class SideInBattle:
 def played(ruleset: Ruleset, name: str) -> Ruleset:
     """The ruleset with the options that a scenario is played with; itself if it has them all.
 
-    Raises ValueError if they do not make one, which the check tells before.
+    Raises ValueError if the options make no ruleset, which the check has reported before.
     """
     options = ruleset.scenarios[name].options
     if set(options) <= set(ruleset.chosen):
@@ -204,7 +204,7 @@ def count_titles(ruleset: Ruleset) -> dict[str, str]:
 
 
 def when(scenario: Scenario, turn: int) -> str:
-    """`Start`, `Move 6`."""
+    """A turn in words, 0 for before the first: `Start`, `Move 6`."""
     return gettext("Start") if turn == 0 else f"{word(scenario.turn)} {turn}"
 
 
@@ -312,7 +312,7 @@ def order_of_battle(ruleset: Ruleset, name: str) -> tuple[SideInBattle, ...]:
 def _force(
     ruleset: Ruleset, scenario: Scenario, index: int, force_id: str, odds: ArrivalOdds | None
 ) -> ForceInBattle:
-    """A force of the side with this number; `odds` are those of its arrival, if dice decide it."""
+    """A force of the side with this number; `odds` of its arrival, if dice decide that."""
     force = [*scenario.sides.values()][index].forces[force_id]
     units, known = units_of(ruleset, scenario, force), units_known(ruleset, scenario)
     turn, expected = force.turn, ""
@@ -460,7 +460,7 @@ def turn_spaces(played: PlayedScenario, count: int) -> list[TurnSpace]:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """So many on the average, and the fewest and the most that dice may leave of it."""
+    """An amount that depends on dice: its mean, and the fewest and the most that it can be."""
 
     mean: Fraction
     fewest: Fraction
@@ -481,7 +481,7 @@ class Strengths:
 
     @property
     def last(self) -> int:
-        """The last turn."""
+        """The last turn that is counted."""
         return len(next(iter(self.units.values()))) - 1
 
 
@@ -524,7 +524,7 @@ def strengths(
 
 
 def units_one_by_one(ruleset: Ruleset, scenario: Scenario, force: Force) -> tuple[UnitInForce, ...]:
-    """The units of a force, those of a formation together.
+    """The units of a force one by one, formation by formation.
 
     Names go to the units of a kind in the order in which these stand here.
     """

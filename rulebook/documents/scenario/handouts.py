@@ -113,7 +113,7 @@ class UnitCards:
         self._made: dict[str, CardView] = {}
 
     def of_kind(self, unit: str) -> CardView:
-        """Without lines to write on: these depend on the name."""
+        """The card of a kind of unit, without lines to write on: these depend on its name."""
         if unit not in self._made:
             dealt = replace(deal_unit(self._ruleset, self._deck, unit, self._known[unit]), copies=1)
             self._made[unit] = self._composer.card(dealt, self._deck, ())
@@ -184,7 +184,7 @@ class SheetsView:
 
 
 def sheet_documents(played: forces.PlayedScenario) -> Iterator[Planned]:
-    """One file for each paper."""
+    """Rosters, order forms and turn track: a file for each paper."""
     papers = played.spec.sheets or ()
     sheets = [File(f"{played.stem}-sheets-{paper}.pdf", "pdf", paper, "full") for paper in papers]
     if sheets:
@@ -196,7 +196,7 @@ def sheet_documents(played: forces.PlayedScenario) -> Iterator[Planned]:
 
 
 def compose_scenario_sheets(played: forces.PlayedScenario) -> SheetsView:
-    """The view of all sheets."""
+    """Composes the sheets of a scenario: rosters with units, keys to them, and the turn track."""
     scenario, cards = played.scenario, UnitCards(played)
 
     def with_rosters(side: forces.SideInBattle) -> forces.SideInBattle:
@@ -240,7 +240,7 @@ def _rows(cards: UnitCards, units: Sequence[forces.UnitInForce]) -> Iterator[for
 
 
 def _lost(number: int) -> TrackPart:
-    """A box for each of some units, ticked when it is lost."""
+    """A track with a box for each of so many units, to be ticked when the unit is lost."""
     groups = (("",) * min(5, number - start) for start in range(0, number, 5))
     return TrackPart(gettext(LOST), str(number), "", tuple(groups))
 
@@ -263,7 +263,7 @@ def cutout_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
 
 
 def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
-    """The ids of the cutouts in the order of the ruleset."""
+    """The ids of the cutouts that a scenario needs, in the order of the ruleset."""
     unused = {name for name, cutout in recounted(ruleset, scenario).items() if cutout is None}
     cutouts = [name for name in ruleset.cutouts if name not in unused]
     if scenario.cutouts is not None:
@@ -357,7 +357,9 @@ def tiles_needed(scenario: Scenario) -> Counter[str]:
 
 
 def _faces(markers: Markers, tiles: Counter[str]) -> Iterator[Face]:
-    """Those with ground that the table has, as often as it has squares of it; a bend as it is."""
+    """The faces that the table needs, each as often as it has squares of that ground.
+
+    Those without ground stay as they are, and so do bends of a road or river that is there."""
     straight = {bend: kind for kind, bend in _BENDS.items()}
     for face in markers.faces:
         kind = face.terrain or ""

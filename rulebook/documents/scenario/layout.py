@@ -106,7 +106,7 @@ class _DrawnBooklet:
         contents: bool = False,
         front: bool = False,
     ) -> Layout:
-        """The pages, or those of the front, with the key of the map at some place."""
+        """Lays out the whole booklet or its front; `key_stands` is where the map's key is."""
         html = self.page(
             "scenario.html.j2",
             aims_first=aims_first,
@@ -207,7 +207,7 @@ def _lay_out(drawn: _DrawnBooklet) -> Layout:
     stands, most = _place_of_key(drawn)
 
     def fits(*, aims_first: bool, contents: bool = False) -> bool:
-        """Whether the front takes no more pages so, and its key stands where it is to be."""
+        """Whether the front takes no more pages so, with its key where it should be."""
         front = drawn.laid_out(stands, aims_first=aims_first, contents=contents, front=True)
         return front.pages <= most and _together(front.boxes(), stands)
 
@@ -223,7 +223,7 @@ def _lay_out(drawn: _DrawnBooklet) -> Layout:
 
 
 def _place_of_key(drawn: _DrawnBooklet) -> tuple[str, int]:
-    """The first place for the key of the map that will do, or the first at all; pages before it."""
+    """The first place for the map's key that will do, or else a default; and the front's pages."""
     pages: dict[str, int] = {}
     for stands in (*(() if drawn.maps.battle.sideways else _UPRIGHT), *_ORDERS):
         front = drawn.laid_out(stands, front=True)
@@ -358,7 +358,7 @@ class _SheetsTypesetter:
         yield PageView("track", "track", None)
 
     def full(self, draft: PageView, room: float, heights: Sequence[float]) -> Iterator[PageView]:
-        """The pages of a draft with so much room below its head; `heights` are of its pieces."""
+        """Divides a draft into pages with `room` below their heads; `heights` of its pieces."""
         if draft.kind == "roster":
             return _rosters(draft, room, heights)
         if draft.kind == "orders":
@@ -431,7 +431,7 @@ def _rosters(draft: PageView, room: float, heights: Sequence[float]) -> Iterator
 
 
 def _growth(left: float, rows: int) -> float:
-    """By how much each row grows: more where what they would leave has no room for notes."""
+    """By how much each row grows, mm: more where the rest would be too small for notes."""
     if not rows:
         return 0.0
     each = max(0.0, left / rows - 0.1)
@@ -461,7 +461,7 @@ def _columns(count: int, wide: float, room: float) -> int:
 
 
 def _space(turn: TurnSpace, wide: float, high: float) -> TurnSpace:
-    """A space of the track with as many of those who come as it has room for."""
+    """A space of the track that names as many of those who come as it has room for."""
     room = int((high - NUMBER_ROOM) // LEADING)
     shown: list[Coming] = []
     for coming in turn.coming:

@@ -115,7 +115,7 @@ def ground_words(ruleset: Ruleset, ground: RowName) -> GroundWords:
 
 
 def _of_grid(ruleset: Ruleset, grid: Grid, ground: RowName) -> GroundWords:
-    """The cells at one place of an axis, each with the other places that lead to it."""
+    """The words for a kind of ground that is a place on an axis: its title, and its cells."""
     title = next(
         choice.title for axis in grid.axes for choice in axis.choices if choice.key == ground.row
     )
@@ -130,7 +130,7 @@ def _of_grid(ruleset: Ruleset, grid: Grid, ground: RowName) -> GroundWords:
 
 
 def _listed(said: list[tuple[str, str]]) -> str:
-    """`Infantry and cavalry: half; artillery: none`: like values said once, flags by their name."""
+    """`Infantry and cavalry: half; artillery: none`: equal values once; flags as labels."""
     labels: dict[str, list[str]] = {}
     for label, words in said:
         if words and words != quantities.EN_DASH:
@@ -147,7 +147,7 @@ def _is_all(said: list[tuple[str, str]], words: str) -> bool:
 
 
 def _joined(names: list[str]) -> str:
-    """Names with commas in them are told apart by more than a comma."""
+    """Names in a list; with slashes between them if some have commas of their own."""
     if any(", " in name for name in names):
         return " / ".join(names)
     return quantities.join_words(names, "and")
@@ -174,7 +174,7 @@ MOST_NAMED = 4
 
 
 def board_of(scenario: Scenario) -> SquareGrid | None:
-    """The hexes or squares by which places are named; none where they are measured.
+    """The hexes or squares by which places are named; None if places are measured instead.
 
     Squares are a board if all zones and the outlines of all ground follow their lines.
     """
@@ -302,7 +302,7 @@ def _span(
 
 
 def _less(whole: quantities.Length, part: quantities.Length) -> quantities.Length:
-    """The difference of two lengths, in the unit of the second."""
+    """`whole` less `part`, in the unit of `part`."""
     unit = part.mm / part.number if part.number else Fraction(1)
     return quantities.Length((whole.mm - part.mm) / unit, part.unit)
 
@@ -459,7 +459,7 @@ def draw_plates(
 
 
 def plate_of(scenario: Scenario, layout: str) -> SizedMap:
-    """The map of a booklet as it is laid out."""
+    """The map of a booklet at the size that its layout leaves for it, on its side if need be."""
     fit = best_fit(scenario, layout)
     page = MapPage(
         0.0,
@@ -510,7 +510,7 @@ def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:
 
 
 def tiled_pdf(view: CutoutView, paper: str) -> bytes:
-    """The first page over as many sheets as it takes, the others as they are.
+    """A PDF with the first page over as many sheets as it takes, and the other pages unchanged.
 
     Raises ValueError for a page that takes too many, RenderFault for what cannot be drawn.
     """

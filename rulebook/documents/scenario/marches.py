@@ -266,7 +266,7 @@ class Network:
 
 
 def _are_near(one: _RoadPiece, other: _RoadPiece, away: float) -> bool:
-    """Whether two pieces may be so near to each other, at a glance."""
+    """Whether two pieces may be within `away` of each other, by their boxes."""
     left, low, right, high = geometry.box_of((one.start, one.end))
     around = (left - away, low - away, right + away, high + away)
     return geometry.boxes_meet(around, geometry.box_of((other.start, other.end)))
@@ -363,7 +363,7 @@ def marches_view(ruleset: Ruleset, name: str) -> MarchesView | None:
 
 
 def _pace_table(ruleset: Ruleset, scenario: Scenario, units: Sequence[str]) -> MarchTable | None:
-    """How far units march where, if that is not the same everywhere on this map."""
+    """A table of paces on roads, off them and over grounds; None if all are the same."""
     known, titles = paces(ruleset, scenario), units_known(ruleset, scenario)
     speeds = {unit: known[unit] for unit in units}
     features = scenario.map.features.values()
@@ -449,7 +449,7 @@ def _row(
 
 
 def rounded_distance(scenario: Scenario, millimetres: float) -> str:
-    """Whole inches, or centimetres on a table that is measured in metres."""
+    """A distance in whole inches, or in centimetres on a metric table."""
     metric = scenario.table.width.unit in ("mm", "cm", "m")
     number = round(millimetres / (10 if metric else quantities.MM_PER_INCH))
     return str(quantities.Length(Fraction(number), "cm" if metric else "in"))
