@@ -269,9 +269,8 @@ class _PanelDrawing:
             points = flattened(smooth(points, closed=False))
         line = _short_of(points, _HEAD * 0.8) if arrow.head else points
         if arrow.head:
-            self._draw(
-                3, "head", lines_path(_head(points), closed=True), fill=_BLACK, stroke="none"
-            )
+            head = lines_path(_head(points), closed=True)
+            self._draw(3, "head", head, fill=_BLACK, stroke="none")
         dash = _DASH if arrow.dashed else ()
         self._draw(3, "arrow", lines_path(line), width=0.45, dash=dash)
         self._keep_line(points)
@@ -285,20 +284,14 @@ class _PanelDrawing:
         self._draw(3, "eye", circle_path(eye, _DOT), fill=_BLACK, stroke="none")
         if sight.blocked:
             arms = [turned([(-1.5, 0.0), (1.5, 0.0)], angle, end) for angle in (45.0, 135.0)]
-            cross = [(start, end) for start, end in arms]
-            self._draw(
-                3, "unseen", lines_path([end, target]), dash=_DOTS, cap="round", stroke=_SOFT
-            )
+            cross = [(start, tip) for start, tip in arms]
+            rest = lines_path([end, target])
+            self._draw(3, "unseen", rest, dash=_DOTS, cap="round", stroke=_SOFT)
             self._draw(3, "cross", segments_path(cross), stroke=_WHITE, width=1.5)
             self._draw(3, "cross", segments_path(cross), stroke=self.look.tone("accent"), width=0.8)
         else:
-            self._draw(
-                3,
-                "seen",
-                lines_path(_head([eye, target], 1.9, 1.4), closed=True),
-                fill=_BLACK,
-                stroke="none",
-            )
+            head = lines_path(_head([eye, target], 1.9, 1.4), closed=True)
+            self._draw(3, "seen", head, fill=_BLACK, stroke="none")
         self._keep_line([eye, target])
         self._say(sight.label, at, lambda lines: lines.along([eye, target]))
 
@@ -335,11 +328,9 @@ class _PanelDrawing:
         d = circle_path(centre, radius) if whole >= 360 else lines_path([centre, *rim], closed=True)
         fill = self.look.shade(1) if self.full else "none"
         self._draw(1, "arc", d, fill=fill, opacity=0.75, width=0.22, dash=_DASH)
-        words = sweep.label
-        out = [
-            turned([(0.0, -radius * part)], facing, centre)[0] for part in (0.8, 0.62, 0.45, 0.9)
-        ]
-        self._say(words, at, lambda _: out)
+        parts = (0.8, 0.62, 0.45, 0.9)
+        out = [turned([(0.0, -radius * part)], facing, centre)[0] for part in parts]
+        self._say(sweep.label, at, lambda _: out)
 
     def _words_alone(self, element: model.FigureWords, at: Address, _: int) -> None:
         self._say(element.words, at, lambda _: [self.at(element.at)])
@@ -364,24 +355,17 @@ class _PanelDrawing:
     # Ground and what is laid on it.
 
     def _add_ground(self, ground: model.GroundDrawn, at: Address, _: int) -> None:
-        data: dict[str, object] = {"draw": ground.ground}
-        points = [
-            self.at(spot)
-            for spot in (*(ground.area or ground.line or ground.box or ground.oval or ()),)
-        ]
-        for key in ("area", "line"):
-            if course := getattr(ground, key):
-                data[key] = [[f"{x}in", f"{y}in"] for x, y in course]
-        for key in ("box", "oval"):
-            if pair := getattr(ground, key):
-                (x, y), (x2, y2) = pair
-                data[key] = {
-                    "centre": [f"{(x + x2) / 2}in", f"{(y + y2) / 2}in"],
-                    "width": f"{abs(x2 - x)}in",
-                    "depth": f"{abs(y2 - y)}in",
-                }
+        """Keeps ground as a feature of a map, one inch for a square, to be drawn with the rest."""
+        key = next(key for key in ("area", "line", "box", "oval") if getattr(ground, key))
+        spots = getattr(ground, key)
+        lies: object = [[f"{x}in", f"{y}in"] for x, y in spots]
+        if key in ("box", "oval"):
+            (x, y), (x2, y2) = spots
+            centre = [f"{(x + x2) / 2}in", f"{(y + y2) / 2}in"]
+            lies = {"centre": centre, "width": f"{abs(x2 - x)}in", "depth": f"{abs(y2 - y)}in"}
         name = f"{ground.ground}-{len(self.features)}"
-        self.features[name] = Feature.model_validate(data)
+        self.features[name] = Feature.model_validate({"draw": ground.ground, key: lies})
+        points = [self.at(spot) for spot in spots]
         box = box_of(points)
         if ground.line:
             self._say(ground.label, at, lambda lines: lines.along(points))
