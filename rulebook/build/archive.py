@@ -123,7 +123,7 @@ class EditionFolder:
     manifest: Manifest
 
     def files(self) -> list[PrintedFile]:
-        """The files that are there."""
+        """The listed files that still exist."""
         return [file for file in self.manifest.files if (self.folder / file.path).is_file()]
 
     def href(self, entry: PrintedFile) -> str:
@@ -141,7 +141,7 @@ def printed_in(folder: Path) -> list[EditionFolder]:
 
 
 def read_archive(printed: Path) -> Archive | None:
-    """The list that was written; where there is none that can be read, that of the manifests."""
+    """The list in a ruleset's output folder; if it cannot be read, one made from the manifests."""
     try:
         return Archive.model_validate_json(read_plain(printed / ARCHIVE))
     except (OSError, ValidationError):
@@ -182,7 +182,7 @@ def _released(snapshots: list[Snapshot], history: EditionHistory) -> Iterator[Li
 
 
 def _unreleased(manifest: Manifest, history: EditionHistory | None = None) -> ListedEdition:
-    """An edition that is only printed, with what is already noted of it."""
+    """An edition that is only printed, with what its notes say already."""
     of_edition = {"edition", "title", "date", "status", "reason"}
     notes = history.notes(manifest.edition) if history else None
     said = _said(notes, None) if notes else {}
@@ -190,7 +190,7 @@ def _unreleased(manifest: Manifest, history: EditionHistory | None = None) -> Li
 
 
 def _said(notes: EditionNotes, before: str | None) -> dict[str, Any]:
-    """What the author says of the changes of an edition."""
+    """The fields that notes give: summary, changes, and the edition that these are counted from."""
     changes = (ListedChange(title=change.title, class_=change.class_) for change in notes.changes)
     return {
         "after": notes.after or before,

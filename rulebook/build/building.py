@@ -332,7 +332,7 @@ class _Build:
     def _put(
         self, edition: Edition, target: Target, now: Fingerprint, made: Rendered
     ) -> Problem | None:
-        """Write a file and report it; the fault where it could not be written."""
+        """Write a file and report it; returns the fault if it could not be written."""
         try:
             entry = edition.put(target, now, made)
         except OSError as fault:

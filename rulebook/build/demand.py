@@ -247,7 +247,7 @@ class Demand(Listener):
         }
 
     def _is_due(self, path: str) -> bool:
-        """Whether a file is made though nobody asks: if a page, a failed or a lost one is stale."""
+        """Whether a file is made though nobody asks: a stale page, or a lost or failed file."""
         known = self._known(path)
         failed = known.targets[path].document_name in known.failures
         return self._is_stale(path) and (

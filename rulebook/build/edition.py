@@ -164,7 +164,7 @@ class Edition:
         return digest is None or not self.why_stale(target, Fingerprint(digest, {}))
 
     def put(self, target: Target, now: Fingerprint, made: Rendered) -> PrintedFile:
-        """Write a file and note what it is; raises OSError and leaves the earlier file then."""
+        """Write a file and record it; raises OSError, and leaves the earlier file then."""
         file, document = target.file, target.document
         write_whole(self.folder / file.path, made.data)
         entry = PrintedFile(
@@ -248,7 +248,7 @@ class ContentFault(RenderFault):
 def open_edition(
     place: int, source: Path, request: BuildRequest, templates: str, readings: Readings
 ) -> Edition:
-    """An edition from the cache, or read; raises ContentFault with every fault of the content.
+    """Open an edition, from the cache or its sources; raises ContentFault with all its faults.
 
     `templates` is the key of all templates.
     """
@@ -268,7 +268,7 @@ def open_edition(
 def edition_key(
     source: Path, cache: Cache, options: Collection[str], lengths: Lengths | None
 ) -> str | None:
-    """The key of what is found of an edition's content; None where nothing can be kept."""
+    """The cache key of what is found in an edition's content; None if nothing can be kept."""
     sources = sources_digest(source) if cache.folder else None
     return sources and digest_of([program_key(), sources, list(options), repr(lengths)])
 

@@ -56,7 +56,7 @@ MOST_TOLD = 40
 
 
 class CannotBuild(Exception):
-    """Why nothing is built at all; `usage` where it is the command that is wrong."""
+    """Why nothing is built at all; `usage` if the command is wrong."""
 
     def __init__(self, message: str, *, usage: bool = True) -> None:
         super().__init__(message)
@@ -77,7 +77,7 @@ class Target:
 
     @property
     def document_name(self) -> str:
-        """What its document is called where it fails: mygame/1.0/qrs."""
+        """The name by which failures call its document: mygame/1.0/qrs."""
         return f"{self.document.ruleset}/{self.document.edition}/{self.document.name}"
 
 
@@ -143,7 +143,7 @@ class Filters:
 
 
 def _matches(name: str, pattern: str) -> bool:
-    """`mygame/1.0/qrs-*` is for the whole path, `qrs-*` for what stands after the edition."""
+    """Whether a pattern fits a path, `mygame/1.0/qrs-*`, or its end, `qrs-*`."""
     return fnmatchcase(name, pattern) or fnmatchcase(name.split("/", 2)[-1], pattern)
 
 

@@ -109,7 +109,7 @@ def settle(folders: Iterable[Path]) -> None:
 
 
 def write_once(path: Path, data: bytes) -> None:
-    """As `write_whole`, but never over what stands there, also where another writes it meanwhile.
+    """Write as `write_whole` does, but never over a file, even one written meanwhile.
 
     Raises FileExistsError then, and OSError.
     """
@@ -129,7 +129,7 @@ def write_once(path: Path, data: bytes) -> None:
 
 
 def write_if_changed(path: Path, data: bytes) -> None:
-    """As `write_whole`, but leave the file and its time alone where it says the same already."""
+    """Write as `write_whole` does, unless the file has these bytes already."""
     try:
         if read_plain(path) == data:
             return
@@ -139,7 +139,7 @@ def write_if_changed(path: Path, data: bytes) -> None:
 
 
 def writable(folder: Path) -> Problem | None:
-    """Make the folder; the fault where nothing can be written into it, before rendering."""
+    """Make a folder; returns the fault if nothing can be written into it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
@@ -150,7 +150,7 @@ def writable(folder: Path) -> Problem | None:
 
 
 def unwritten(path: Path, fault: OSError) -> Problem:
-    """R702: why a file or folder could not be written."""
+    """R702: the fault of a file or folder that could not be written."""
     why = (fault.strerror or str(fault) or type(fault).__name__).lower()
     message = f"{path.as_posix()} cannot be written: {why}"
     return Problem("R702", message, hint="choose another with --out")
@@ -255,7 +255,7 @@ class Manifest(EditionHeading):
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """None where there is none, or one that is broken: then all is rendered again."""
+    """The manifest in a folder; None if it lacks or is broken, so that all is rendered again."""
     try:
         return Manifest.model_validate_json(read_plain(folder / MANIFEST))
     except (OSError, ValidationError):
@@ -269,7 +269,7 @@ def read_entries(folder: Path) -> dict[str, PrintedFile]:
 
 
 def read_parts(folder: Path) -> Parts:
-    """Path -> parts of the fingerprint that it was rendered with; empty where nothing is known."""
+    """By path the parts of the fingerprint that a file was rendered with, if known."""
     try:
         return TypeAdapter(dict[str, dict[str, str]]).validate_json(read_plain(folder / PARTS))
     except (OSError, ValidationError):

@@ -174,7 +174,7 @@ class Reporter(Listener):
         self._tell_faults(f"nothing was built: {fault}")
 
     def close(self) -> None:
-        """Take the bar away, also where the build was stopped."""
+        """Remove the bar, also after a build that was stopped."""
         if self._progress is not None:
             self._progress.stop()
             self._progress = None

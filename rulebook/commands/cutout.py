@@ -129,7 +129,7 @@ def _values(settings: tuple[str, ...]) -> dict[str, str]:
 
 
 def _as_printed(value: str) -> str:
-    """`28in` as 28″; what is no length as it was typed."""
+    """`28in` as it is printed, 28″; what is no length stays as it was typed."""
     from rulebook.quantities import QuantityError, parse_length
 
     try:

@@ -75,7 +75,7 @@ def doctor(ctx: click.Context, out: Path) -> None:
 
 
 def line_to_type() -> str:
-    """What installs the native libraries here; all of them: those that are there stay."""
+    """The command that installs all native libraries on this machine."""
     manager = next((name for name in INSTALL if shutil.which(name)), None)
     if manager is None:
         return f"see {_ELSEWHERE}"
@@ -86,7 +86,7 @@ def line_to_type() -> str:
 
 
 def find_library(title: str) -> Finding:
-    """Whether it can be loaded, which is what counts."""
+    """Whether a native library can be loaded."""
     stem, without, detail = LIBRARIES[title]
     for name in _FILES:
         try:
@@ -110,7 +110,7 @@ def find_fonts() -> Finding:
 
 
 def find_output_folder(folder: Path) -> Finding:
-    """Whether a build may write into it, or make it."""
+    """Whether a build can write into a folder, or make it."""
     nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     title = f"Output folder {folder.as_posix()}"
     if not nearest.is_dir():

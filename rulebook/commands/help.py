@@ -47,7 +47,7 @@ def help_command(ctx: click.Context, *, topic: tuple[str, ...], printed: bool, o
 
 
 def _print(ctx: click.Context, out: Path) -> None:
-    """Build the manual, a ruleset like any other, from a folder that goes again."""
+    """Build the manual, a ruleset like any other, from a temporary folder."""
     from rulebook.commands.build import build
     from rulebook.manual.book import NAME, write_manual
 
@@ -58,7 +58,7 @@ def _print(ctx: click.Context, out: Path) -> None:
 
 
 def _contents() -> Iterator[str]:
-    """The chapters with what they are asked for by, and below each the topics in it."""
+    """The lines of the list of chapters, each with the topics in it as they are typed."""
     from rulebook.manual.book import as_typed, chapters
 
     listed = chapters()
@@ -97,7 +97,7 @@ def _about(ctx: click.Context, name: str) -> tuple[str, bool]:
 
 
 def _show(text: str, markdown: bool = False) -> None:
-    """Text page by page in a terminal; as it is where it goes elsewhere."""
+    """Print text: in a terminal page by page, Markdown formatted; elsewhere as it is."""
     if not sys.stdout.isatty():
         click.echo(text)
     else:
@@ -105,7 +105,7 @@ def _show(text: str, markdown: bool = False) -> None:
 
 
 def in_terminal(markdown: str) -> str:
-    """Markdown as it reads in a terminal: colours and frames instead of signs."""
+    """Markdown formatted for a terminal, with colours and frames."""
     from rich.console import Console
     from rich.markdown import Markdown
 

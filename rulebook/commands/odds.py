@@ -96,9 +96,9 @@ _Question = tuple[str | None, tuple[str, ...], tuple[str, ...], str]
 class Answers:
     """The command's answers as JSON, for a program that asks by names and values, again and again.
 
-    Beside `ruleset`, `procedure`, and if need be `edition` and `with`, they are those of inputs.
-    The status is that of HTTP; what is wrong comes as `{"fault"}`. The ruleset that was asked about
-    last stays loaded until it changes.
+    Names other than `ruleset`, `procedure`, `edition` and `with` are inputs. A call returns a
+    status of HTTP and JSON, `{"fault"}` for what is wrong. The ruleset that was asked about last
+    stays loaded until it changes.
     """
 
     content: Path
@@ -144,7 +144,7 @@ class Answers:
 def _answer(
     ctx: click.Context, source: Path, question: _Question, load: Callable[[], Ruleset]
 ) -> str:
-    """All that is printed, line ends included; `load` is called where it was not found before."""
+    """The text of the answer, from the cache if it is there; else `load` gives the ruleset."""
     procedure, inputs, _, form = question
 
     def find() -> str:

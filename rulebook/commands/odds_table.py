@@ -167,8 +167,8 @@ def _what(kind: value_types.Kind, titles: Sequence[str]) -> str:
 
 
 def _figures(kind: value_types.Kind, results: Results) -> Figures:
-    """The chance of what holds or not, of each word; of numbers the mean, with the chance of each
-    or, where these are many, how they spread.
+    """The figures of a result for all sets of inputs: the chance of a flag, or of each word; of
+    numbers the mean, with the chance of each or, if these are many, the median and a range.
     """
     if isinstance(kind, value_types.FlagKind):
         return [("chance", _chances(True, results))]
@@ -201,7 +201,7 @@ def _chances(value: Any, results: Results) -> list[str]:
 
 
 def _bar_of(kind: value_types.Kind, results: Results) -> list[Fraction]:
-    """The figure of each line as a part of the largest, where it is one that bars can show."""
+    """The length of each line's bar as a share of the longest; empty if bars cannot show it."""
     if isinstance(kind, value_types.FlagKind):
         return [result.chance(True) if result else Fraction() for result in results]
     if not isinstance(kind, _NUMBERS):
@@ -213,7 +213,7 @@ def _bar_of(kind: value_types.Kind, results: Results) -> list[Fraction]:
 
 
 def _alone(kind: value_types.Kind, figures: Figures) -> Figures:
-    """The figures that have a table each: every chance of words, else the mean or the chance."""
+    """The figures that get a table each where two inputs are swept, with the heads of these."""
     if isinstance(kind, _NUMBERS | value_types.FlagKind):
         return [(f": {title}", cells) for title, cells in figures[:1]]
     return [(f" {title}: chance", cells) for title, cells in figures]

@@ -90,7 +90,7 @@ def serve(
 
 
 def _listen(address: Address) -> socket:
-    """Take the port, and say who else can read what is served there."""
+    """Take the port, and warn if other machines can read what is served there."""
     from rulebook.build.serve import listen
 
     if address.is_open:

@@ -60,7 +60,7 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> click.UsageError:
 
 
 def say(ctx: click.Context, text: str, *, err: bool = False) -> None:
-    """Print what is of no use to those who asked for quiet."""
+    """Print a line, unless quiet was asked for."""
     if ctx.obj["verbosity"] >= 0:
         click.echo(text, err=err)
 
@@ -127,7 +127,7 @@ def terminal() -> TerminalLook:
 
 
 def decimal(number: Fraction) -> str:
-    """To a hundredth."""
+    """A number to two decimals."""
     return f"{float(round(number, 2)):.2f}"
 
 
