@@ -22,7 +22,6 @@ from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from rulebook.build.cache_keys import program_key, templates_key
 from rulebook.build.edition import ContentFault, Edition, Readings, open_edition
 from rulebook.build.plan import BuildRequest, Filters, Target
 from rulebook.build.publish import (
@@ -37,7 +36,7 @@ from rulebook.build.publish import (
 )
 from rulebook.build.report import Failure, Listener, Outcome
 from rulebook.build.run import Job, JobResult, Workers, explained, fault_of_program
-from rulebook.build.stale import Fingerprint, fingerprint, view_digest
+from rulebook.build.stale import Fingerprint, fingerprint, program_key, templates_key
 from rulebook.cache import digest_of
 from rulebook.documents.document_kind import ComposedDocument, Document, Rendered
 from rulebook.loading.folder import folder_of, name_of, sources_digest
@@ -264,7 +263,7 @@ class _Build:
         edition, stale = wanted.edition, dict[str, Fingerprint]()
         now: dict[str, Fingerprint] = {}
         if composed is not None:
-            view = view_digest(composed)
+            view = digest_of(composed.view)
             ingredients = catalogue.ingredients(composed, self.request.templates)
             now = {
                 file.path: fingerprint(Target(wanted.document, file), view, ingredients)

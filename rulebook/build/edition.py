@@ -16,12 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from rulebook.build.cache_keys import program_key
 from rulebook.build.plan import BuildRequest, Target, gather
 from rulebook.build.publish import (
     MANIFEST,
     PARTS,
-    SOURCE,
     EditionHeading,
     Manifest,
     Parts,
@@ -37,7 +35,7 @@ from rulebook.build.publish import (
     write_if_changed,
     write_whole,
 )
-from rulebook.build.stale import Fingerprint, why_stale
+from rulebook.build.stale import SOURCE, Fingerprint, program_key, why_stale
 from rulebook.cache import Cache, digest_of
 from rulebook.documents.document_kind import KINDS, ComposedDocument, Document, Planned, Rendered
 from rulebook.loading.folder import is_release, sources_digest

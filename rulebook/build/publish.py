@@ -195,8 +195,6 @@ PARTS = ".ledger.json"
 #: What is made of the site in each folder.
 INDEX, FEED = "index.html", "feed.atom"
 MADE = (INDEX, "editions.json", FEED)
-#: Beside the parts of a fingerprint: what was printed, the working copy or a released edition.
-SOURCE = "printed from"
 
 Parts = Mapping[str, Mapping[str, str]]
 

@@ -38,8 +38,8 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from rulebook.build.cache_keys import made_of, templates_key
 from rulebook.build.plan import CannotBuild
+from rulebook.build.stale import made_of, templates_key
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.document_kind import ComposedDocument, Rendered
 from rulebook.packaged import templates_folder

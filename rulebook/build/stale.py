@@ -1,26 +1,34 @@
-"""A file and all that shapes its bytes -> its fingerprint, and why it is stale.
+"""All that shapes results and files -> keys of the cache, fingerprints, and why a file is stale.
 
 A fingerprint is made of named parts, each a checksum: the view, the ingredients that rendering
 reads (templates, styles, fonts, libraries) and rulebook itself. Where a fingerprint changes, its
-parts say why.
+parts say why. Keys of the cache hold the whole program, since all of it may shape what is kept.
+Every command that asks the cache imports this, so it imports little.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import platform
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import rulebook
-from rulebook.build.plan import Target
-from rulebook.build.publish import SOURCE, PrintedFile, sha256, sha256_of
-from rulebook.documents.document_kind import ComposedDocument
-from rulebook.frozen_view import canonical
+from rulebook.cache import digest_of
+from rulebook.packaged import LIBRARIES_OF_PAGES
+
+if TYPE_CHECKING:
+    from rulebook.build.plan import Target
+    from rulebook.build.publish import PrintedFile
 
 VIEW = "view"
 PROGRAM = "rulebook"
+#: Beside the parts of a fingerprint: what was printed, the working copy or a released edition.
+SOURCE = "printed from"
 _TEMPLATE_ENDINGS = (".j2", ".css", ".html", ".svg")
 #: Sources of the package that decide what a given view looks like. Maps of scenarios are drawn from
 #: the model when they are printed, so that counts as well.
@@ -42,6 +50,53 @@ _SHAPING = (
     "translation.py",
     "typefaces.py",
 )
+#: Libraries that shape anything else that is kept: readings, odds, drawings.
+_LIBRARIES = (
+    "babel",
+    "fontpkg-ibm-plex-sans-condensed",
+    "fontpkg-spectral",
+    "matplotlib",
+    "pillow",
+    "pydantic",
+    "pyyaml",
+    "shapely",
+)
+#: What the package itself is made of.
+_SOURCES = (".py", ".txt", ".po")
+_PACKAGE = Path(rulebook.__file__).parent
+
+
+@lru_cache(maxsize=1)
+def made_of() -> dict[str, str]:
+    """By name the versions of Python and of all libraries, and a digest of the package itself."""
+    sources = sorted(path for path in _PACKAGE.rglob("*") if path.suffix in _SOURCES)
+    libraries = {name: _version(name) for name in (*LIBRARIES_OF_PAGES, *_LIBRARIES)}
+    digest = _files_digest(_PACKAGE, sources)
+    return {"Python": platform.python_version(), **libraries, "sources": digest}
+
+
+@lru_cache(maxsize=1)
+def program_key() -> str:
+    """A digest of the package's modules and texts, the libraries and Python."""
+    return digest_of(sorted(made_of().items()))
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
+
+
+def templates_key(templates: Path) -> str:
+    """A digest of every file in the folder of templates."""
+    return _files_digest(templates, sorted(filter(Path.is_file, templates.rglob("*"))))
+
+
+def _files_digest(folder: Path, files: Sequence[Path]) -> str:
+    """A digest of some files below a folder, with their paths in it."""
+    names = [path.relative_to(folder).as_posix() for path in files]
+    return digest_of([names, [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,40 +107,35 @@ class Fingerprint:
     parts: Mapping[str, str]
 
 
-def view_digest(composed: ComposedDocument) -> str:
-    """sha256 of the view; made once for all files of a document."""
-    return sha256(canonical(composed.view))
-
-
 def fingerprint(target: Target, view: str, ingredients: Mapping[str, str]) -> Fingerprint:
-    """`view` is the document's `view_digest`, `ingredients` what its rendering reads."""
+    """The fingerprint of a file: `view` is the digest of its document's view, `ingredients` has the
+    digests of what rendering reads.
+    """
     document, file = target.document, target.file
     identity = [document.ruleset, document.edition, document.kind, document.name]
     identity.append(document.language)
     form = [file.path, file.format, file.paper, file.ink, file.imposition, file.shows]
     parts = {
-        VIEW: sha256(canonical([identity, document.title, form, view])),
+        VIEW: digest_of([identity, document.title, form, view]),
         PROGRAM: program_digest(),
         **ingredients,
     }
     if file.shows:
         parts |= {f"library {name}": version(name) for name in ("pillow", "pypdfium2")}
-    return Fingerprint(sha256(canonical(sorted(parts.items()))), parts)
+    return Fingerprint(digest_of(sorted(parts.items())), parts)
 
 
 @lru_cache(maxsize=1)
 def program_digest() -> str:
     """A digest of rulebook's version and of its modules that shape the bytes of files."""
-    return sha256(canonical([rulebook.__version__, shaping_digest(Path(rulebook.__file__).parent)]))
+    return digest_of([rulebook.__version__, shaping_digest(_PACKAGE)])
 
 
 def shaping_digest(package: Path) -> str:
     """sha256 over those modules of the package that shape bytes, with their paths."""
     starts = [package / name for name in _SHAPING]
     paths = [path for start in starts for path in (start, *sorted(start.rglob("*.p[oy]")))]
-    read = [path for path in paths if path.is_file()]
-    names = [path.relative_to(package).as_posix() for path in read]
-    return sha256(canonical([names, [sha256(path.read_bytes()) for path in read]]))
+    return _files_digest(package, [path for path in paths if path.is_file()])
 
 
 def why_stale(
@@ -96,6 +146,8 @@ def why_stale(
     `entry` is what the manifest says of it, `known` the parts of its fingerprint in the ledger,
     `now` its fingerprint of today.
     """
+    from rulebook.build.publish import sha256_of
+
     if entry is None:
         return "new"
     reasons = []

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rulebook.build.cache_keys import program_key
+from rulebook.build.stale import program_key
 from rulebook.cache import Cache, digest_of
 from rulebook.commands.terminal import fail, unknown, usage, wrong
 from rulebook.loading.folder import (

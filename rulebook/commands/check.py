@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from pydantic import BaseModel
 
-from rulebook.build.cache_keys import templates_key
 from rulebook.build.edition import edition_key, recall_edition
 from rulebook.build.report import counted, tally
+from rulebook.build.stale import templates_key
 from rulebook.commands.arguments import (
     choose_editions,
     length_options,

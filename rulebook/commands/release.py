@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from rulebook.build import publish
-from rulebook.build.cache_keys import program_key, templates_key
 from rulebook.build.edition import edition_key, recall_edition
 from rulebook.build.report import counted
 from rulebook.build.run import fault_of_program
+from rulebook.build.stale import program_key, templates_key
 from rulebook.checking.all_checks import check
 from rulebook.commands.arguments import choose_rulesets
 from rulebook.commands.schema import ENDING, FOLDER

@@ -18,7 +18,8 @@ from rulebook.build.publish import (
     read_manifest,
     write_whole,
 )
-from rulebook.build.stale import fingerprint, shaping_digest, view_digest
+from rulebook.build.stale import fingerprint, shaping_digest
+from rulebook.cache import digest_of
 
 ENTRY = PrintedFile(
     path="qrs-a4.pdf",
@@ -52,7 +53,7 @@ def digest(*, ingredients=None, view=None, **changes):
     made = replace(composed("acw", "qrs", "ok"), **changes)
     if view is not None:
         made = replace(made, view=view)
-    return fingerprint(gather([made])[0], view_digest(made), ingredients or {"a": "1"}).digest
+    return fingerprint(gather([made])[0], digest_of(made.view), ingredients or {"a": "1"}).digest
 
 
 @pytest.mark.parametrize("change", beside(__file__, "whatever_shapes_the_bytes_changes_it"))
@@ -62,7 +63,7 @@ def test_whatever_shapes_the_bytes_changes_it(change):
 
 def test_each_file_of_a_document_has_its_own():
     made = composed("acw", "qrs", "ok")
-    digests = {fingerprint(target, view_digest(made), {}).digest for target in gather([made])}
+    digests = {fingerprint(target, digest_of(made.view), {}).digest for target in gather([made])}
     assert len(digests) == 3
 
 
