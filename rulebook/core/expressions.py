@@ -191,14 +191,12 @@ class _ExpressionChecker:
         if name in self.scope.names:
             return reduce(self.into, steps, Typed(self.scope.names[name], "name", data=name))
         if reason := self.scope.unread.get(name):
-            raise self.scope.findings.add(
-                "R422", f"'{name}' cannot be read here", self.spot.at(base), reason
-            )
+            what = f"'{name}' cannot be read here"
+            raise self.scope.findings.add("R422", what, self.spot.at(base), reason)
         if name in self.scope.sometimes:
             what = f"'{name}' is read here, and is not always set by then"
-            raise self.scope.findings.add(
-                "R422", what, self.spot.at(base), "a name that is set whichever steps were taken"
-            )
+            expected = "a name that is set whichever steps were taken"
+            raise self.scope.findings.add("R422", what, self.spot.at(base), expected)
         return self.entity(base, steps, beside)
 
     def _operation(self, tree: Operation) -> Typed:
@@ -315,8 +313,11 @@ class _ExpressionChecker:
             return self._reached(tree)
         if name == "passes":
             return self._passes(tree)
-        if self.asks_conditions(tree):
-            return self.of_conditions(tree)
+        if name == "sum" and len(arguments) == 1:
+            return self._sum(arguments[0])
+        kind = self.conditions_of(arguments[0]) if arguments else None
+        if name == "count" and kind and len(arguments) <= 2:
+            return self._count(kind, arguments)
         if name == "count":
             self._expect_arguments(tree, 1)
             return Typed(NumberKind(), "count", tuple(self._each(self._flag, arguments)))
@@ -344,7 +345,7 @@ class _ExpressionChecker:
         self._expect_arguments(tree, 1, 1)
         (asked,) = tree.arguments
         if tree.function == "allowed" and self.conditions_of(asked):
-            typed, column = self.sum_of_conditions(asked)
+            typed, _, column = self.sum_of_conditions(asked)
             self.scope.findings.asked.add(column)
         else:
             typed = self.read(asked)
@@ -439,10 +440,8 @@ class _ExpressionChecker:
         """Types a field of the row that an expression gives."""
         kind = typed.kind
         if not isinstance(step, FieldAccess) or not isinstance(kind, WordKind) or not kind.table:
-            sum_of = isinstance(step, FieldAccess) and isinstance(kind, ConditionsKind)
-            hint = (
-                f"write sum(... .{step.name})" if sum_of and isinstance(step, FieldAccess) else ""
-            )
+            conditions = isinstance(step, FieldAccess) and isinstance(kind, ConditionsKind)
+            hint = f"write sum(... .{getattr(step, 'name', '')})" if conditions else ""
             raise self._unlike(step, kind, "a row of a table before a point", hint)
         column = self._column(kind.table, step.name, step)
         return Typed(column.kind, "cell", (typed,), column.values, self.spot.at(step))
@@ -479,9 +478,8 @@ class _ExpressionChecker:
         rows = table.kind
         if not steps:
             such = f"a cell of it, such as {base.id}.{rows.keys[0]}.field or {base.id}[row].field"
-            raise self.scope.findings.add(
-                "R308", f"'{base.id}' is a whole table", self.spot.at(base), such
-            )
+            what = f"'{base.id}' is a whole table"
+            raise self.scope.findings.add("R308", what, self.spot.at(base), such)
         first = steps[0]
         if isinstance(first, LookUp):
             if len(first.keys) != 1:
@@ -525,56 +523,39 @@ class _ExpressionChecker:
             raise self._unlike(steps[-1], "nothing to calculate with", "a value")
         return literal(plain, kind)
 
-    def asks_conditions(self, call: Call) -> bool:
-        """Tells whether a call of sum or count is about conditions.
-
-        The sum of a single argument can be about nothing else.
-        """
-        alone = len(call.arguments) == 1
-        if call.function == "sum":
-            return alone
-        one_row = len(call.arguments) == 2
-        known = call.arguments and self.conditions_of(call.arguments[0])
-        return call.function == "count" and (alone or one_row) and bool(known)
-
     def conditions_of(self, argument: Tree) -> ConditionsKind | None:
         """Gives the kind of an argument, or of what it is a field of, if that is conditions."""
         inner = _whole(argument)
         kind = self.scope.names.get(inner.id) if isinstance(inner, Name) else None
         return kind if isinstance(kind, ConditionsKind) else None
 
-    def _conditions(self, argument: Tree) -> tuple[ConditionsKind, Typed]:
-        kind = self.conditions_of(argument)
-        if kind is None:
-            such = (
-                "conditions and what they change, as in sum(conditions.to_hit), or several numbers"
-            )
-            raise self._unlike(argument, "no condition", such)
-        return kind, self.read(_whole(argument))
-
-    def of_conditions(self, call: Call) -> Typed:
-        """Types `sum(conditions.to_hit)`, `count(conditions)` or `count(conditions, 'lost')`."""
-        argument = call.arguments[0]
-        kind, conditions = self._conditions(argument)
-        if call.function == "count" and len(call.arguments) == 1:
+    def _count(self, kind: ConditionsKind, arguments: Sequence[Tree]) -> Typed:
+        """Types `count(conditions)` and `count(conditions, 'lost')`."""
+        conditions = self.read(_whole(arguments[0]))
+        if len(arguments) == 1:
             return Typed(NumberKind(), "len", (conditions,))
-        if call.function == "count":
-            row = self._one_of(WordKind(kind.keys), call.arguments[1])
-            return Typed(NumberKind(), "how often", (conditions, row))
-        typed, column = self.sum_of_conditions(argument)
+        row = self._one_of(WordKind(kind.keys), arguments[1])
+        return Typed(NumberKind(), "how often", (conditions, row))
+
+    def _sum(self, argument: Tree) -> Typed:
+        """Types `sum(conditions.to_hit)`; the sum of a single argument can be nothing else."""
+        typed, kind, column = self.sum_of_conditions(argument)
         never = (key for key in kind.keys if isinstance(typed.data[key], NoValue))
         if forbidding := next(never, ""):
             self.scope.findings.forbidding[column] = self.spot.at(argument), forbidding
         return typed
 
-    def sum_of_conditions(self, argument: Tree) -> tuple[Typed, tuple[str, str]]:
-        """Types what conditions add together; gives the table and the column beside it."""
-        kind, conditions = self._conditions(argument)
+    def sum_of_conditions(self, argument: Tree) -> tuple[Typed, ConditionsKind, tuple[str, str]]:
+        """Types what conditions add together; gives their kind, and the table and column."""
+        kind = self.conditions_of(argument)
+        if kind is None:
+            such = "conditions and what they change, as in sum(conditions.to_hit)"
+            raise self._unlike(argument, "no condition", f"{such}, or several numbers")
+        conditions = self.read(_whole(argument))
         name = argument.name if isinstance(argument, FieldAccess) else ""
-        column = self._column(kind.table, name, argument)
-        at = self.spot.at(argument)
+        column, at = self._column(kind.table, name, argument), self.spot.at(argument)
         typed = Typed(column.kind, "total", (conditions,), column.values, at)
-        return typed, (kind.table, name)
+        return typed, kind, (kind.table, name)
 
     def _column(self, table_id: str, name: str, piece: TextRange) -> Column:
         """Finds a column of a table of rows; raises Faulty."""
