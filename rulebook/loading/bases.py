@@ -53,8 +53,8 @@ _SECTIONS, _OPTIONS = "sections", "options"
 def find_base(named: Node, folder: Path, chain: Chain, read: ReadFolder) -> Written:
     """What is written of the ruleset, or of the edition of it, that a folder is based on.
 
-    Raises Unreadable: there is none of that name, it is based on the folder itself, or it has
-    faults of its own.
+    Raises Unreadable where there is none of that name, where it is based on the folder itself, and
+    where it has faults.
     """
     text = named.text if isinstance(named, Scalar) else shape(named)
     match = _NAME.fullmatch(text) if isinstance(named, Scalar) else None
@@ -63,7 +63,7 @@ def find_base(named: Node, folder: Path, chain: Chain, read: ReadFolder) -> Writ
         return _released(source, match[2], named.span)
     own = folder.absolute()
     if match and source.absolute() in (*chain, own):
-        names = [one.name for one in (*chain, own)]
+        names = [below.name for below in (*chain, own)]
         names = [*names[names.index(match[1]) :], match[1]]
         raise Unreadable(circle("rulesets", names, named.span, "R315"))
     if not match or not (source / HEADER_FILE).is_file():
@@ -93,7 +93,7 @@ def _released(source: Path, edition: str, span: Span) -> Written:
 
 
 def _sound(written: Written | None, name: str, below: Report, span: Span) -> Written:
-    """The base, unless it has faults: they are reported where it is checked itself."""
+    """The base; raises Unreadable if it has faults, reported where it is checked itself."""
     errors = below.errors
     if written and not errors:
         return written
@@ -158,7 +158,7 @@ def laid_over(
         options=(base.options - gone) | own.options,
         cuts=cuts,
         pictures={
-            **{at: one for at, one in base.pictures.items() if at[0] not in entries},
+            **{at: picture for at, picture in base.pictures.items() if at[0] not in entries},
             **own.pictures,
         },
         own=listed,
@@ -170,16 +170,16 @@ def laid_over(
 
 
 def _header(base: MappingNode, own: MappingNode) -> MappingNode:
-    """The keys of a variant's header, and of its base's what it does not say itself."""
-    kept = {key: one for key, one in base.entries.items() if key not in _ITS_OWN}
-    parts = {key: one for key, one in kept.items() if key in _IN_PARTS}
-    said = {key: one for key, one in own.entries.items() if key in parts}
+    """The header of a variant: its own keys, and those of its base that it does not replace."""
+    kept = {key: entry for key, entry in base.entries.items() if key not in _ITS_OWN}
+    parts = {key: entry for key, entry in kept.items() if key in _IN_PARTS}
+    said = {key: entry for key, entry in own.entries.items() if key in parts}
     merged = _merged(MappingNode(parts, base.span), MappingNode(said, own.span))
     return MappingNode({**kept, **own.entries, **merged.entries}, own.span)
 
 
 def _merged(old: MappingNode, new: MappingNode) -> MappingNode:
-    """Mappings merged key by key; of all else the new."""
+    """Two mappings merged key by key; where one of two values is no mapping, the new one."""
     entries = {**old.entries, **new.entries}
     for key in old.entries.keys() & new.entries.keys():
         before, now = old.entries[key].value, new.entries[key].value
@@ -197,7 +197,7 @@ def _removed_by(files: Iterable[Overlay], kind: str) -> list[tuple[str, Scalar]]
 def _without(
     names: Iterable[tuple[str, Scalar]], known: dict[str, Any], kind: str
 ) -> list[Problem]:
-    """Take what is named out of what is known; the faults of names of nothing."""
+    """Takes names out of what is known; gives the faults of names that are not known."""
     return [
         unknown("R309", kind, name.text, sorted(known), name.span)
         for id_, name in names
@@ -206,7 +206,7 @@ def _without(
 
 
 def _without_sections(names: Sequence[tuple[str, Scalar]], cuts: dict[str, Cut]) -> list[Problem]:
-    """The chapters without some sections: each with all up to the next heading.
+    """Takes sections out of their chapters, each up to the next heading; gives the faults.
 
     The title of a chapter stays: a variant leaves out a chapter by a list of its own.
     """
@@ -222,9 +222,9 @@ def _without_sections(names: Sequence[tuple[str, Scalar]], cuts: dict[str, Cut])
 
 
 def _replaced(cut: Cut, sections: Mapping[str, Section | None]) -> Cut:
-    """A chapter with other sections in the place of those of some ids, or without them.
+    """A chapter with the sections of some ids replaced or, where there is no new one, left out.
 
-    Links in what is replaced are looked at no longer.
+    Links that stood in them are dropped.
     """
     if cut.chapter is None:
         return cut
@@ -251,8 +251,9 @@ def _replaced(cut: Cut, sections: Mapping[str, Section | None]) -> Cut:
 
 
 def _with_sections(base: Cut, own: Cut) -> Cut:
-    """A chapter with sections of another: in the place of those of the same ids, the rest behind
-    the section that stands before them, or at the end.
+    """A chapter with the sections of a variant: those of known ids replaced, new ones added.
+
+    A new one follows the section that stands before it in the variant, or stands at the end.
     """
     if base.chapter is None or own.chapter is None:
         return Cut(base.chapter, base.anchors, (*base.problems, *own.problems))

@@ -67,7 +67,9 @@ def heading_id(text: str) -> str:
 
 
 def placed_at(text: str, span: Span) -> Placing:
-    """Places in a text that stands in its file as it is, from the beginning of the span."""
+    """Gives the place of any part of a text that stands as it is in its file, where the span
+    begins.
+    """
 
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
@@ -130,7 +132,7 @@ def _braces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _closing(text: str, start: int) -> int:
-    """Past the brace that closes the one at `start` in its paragraph; `start` if there is none."""
+    """The index behind the brace that closes the one at `start`, or `start` if none does."""
     match = _END.search(text, start + 1)
     return match.end() if match and match[0] == "}" else start
 
@@ -161,7 +163,7 @@ def _misplaced(word: str, target: str, inside: str, span: Span) -> Problem:
         expected = "a paragraph of its own in a chapter, a note with its words below it"
         hint = "put an empty line before it, and one after a block"
         return Problem("R211", message, span, expected, hint)
-    known = ", ".join(f"{{{one}: ...}}" for one in _KNOWN)
+    known = ", ".join(f"{{{word}: ...}}" for word in _KNOWN)
     hint = nearest(word.lower(), _KNOWN) if word not in _KNOWN else "write what it leads to"
     return Problem("R210", f"'{{{word:.40}: ...}}' says nothing", span, known, hint)
 
@@ -192,9 +194,9 @@ def links_of(text: str, place: Placing) -> tuple[tuple[Binding, ...], tuple[Prob
 
 
 def _stands_at(text: str, target: str, start: int) -> int:
-    """Where the target of a link stands from a character on, else where it stood before.
+    """The index of a link's target in a text, sought from `start`.
 
-    That is the beginning of the text where it is written otherwise than it is read.
+    A target that is not found there, since it is written otherwise, is placed just before `start`.
     """
     if not target:
         return max(text.find("](", start) + 2, start)
@@ -260,7 +262,7 @@ def _is_of_run(target: str, runs: NamesOfRuns) -> bool:
 
 
 def part_of(binding: Binding, span: Span | None, fault: LookupFault) -> Span | None:
-    """The characters of a binding that are at fault, where it stands on one line as it is."""
+    """The characters of a binding that are at fault; the whole if it is not on one line."""
     whole = len(binding.target) + 2
     if span is None or span.line != span.end_line or span.end_column - span.column != whole:
         return span
@@ -283,7 +285,7 @@ def _unbound(ruleset: Ruleset) -> Iterator[_Placed]:
 
 
 def _with_words(ruleset: Ruleset, words: Mapping[str, str], found: list[_Placed]) -> Ruleset:
-    """The ruleset with these words for its texts with bindings."""
+    """The ruleset with each text that has bindings replaced by its words."""
     holding = {address[:2] for address, _, _ in found}
 
     def put(kind: str, things: Mapping[str, Any]) -> dict[str, Any]:
@@ -338,7 +340,7 @@ def bind_texts(ruleset: Ruleset, sources: Mapping[str, str]) -> tuple[Ruleset, t
 
 @dataclass(slots=True)
 class _TextBinder:
-    """The texts of one ruleset; like texts have like words, wherever they stand."""
+    """Binds the texts of one ruleset; equal texts get equal words, wherever they stand."""
 
     ruleset: Ruleset
     sources: Mapping[str, str]
@@ -360,8 +362,8 @@ class _TextBinder:
         except CycleError as error:
             yield self._cycle(error.args[1])
             return
-        for one in order:
-            self._bind(one)
+        for ready in order:
+            self._bind(ready)
         for _, text, span in self.found:
             most = LONGEST_LINE if isinstance(text, UnboundLine) else LONGEST_TEXT
             if len(self.words.get(text, "")) > most:
@@ -394,7 +396,7 @@ class _TextBinder:
         return value
 
     def _bind(self, text: str) -> None:
-        """Put values into a text, unless one of them has no words itself."""
+        """Sets the words of a text, unless a text that stands in it has none."""
         pieces: list[str] = []
         end = 0
         for binding, value in self.parts.get(text, ()):
@@ -433,5 +435,5 @@ def _text_in(value: Found) -> object:
 
 
 def _plain(text: str) -> str:
-    """Braces that were kept by a backslash."""
+    """A text with the braces that a backslash kept."""
     return text.replace("\\{", "{")

@@ -54,7 +54,7 @@ def read_chart(text: str, place: Placing) -> Chart | Problem:
     match = _CHART_WORDS.fullmatch(text) if len(text) <= LONGEST_LINE else None
     along = _inputs(text, *match.span(3), " and ", place) if match else None
     given = _inputs(text, *match.span(4), ",", place) if match else None
-    fixed = given is not None and all(one.value for one in given)
+    fixed = given is not None and all(setting.value for setting in given)
     if match is None or along is None or given is None or not fixed or len(along) > _MOST_AXES:
         expected = "a procedure, one of its results, up to two inputs, and values of others"
         hint = "write it such as {chart: volley casualties by range and cover with firers=12}"
@@ -202,7 +202,7 @@ class _Cutter:
             self._begin(number)
 
     def _open_code(self, number: int, opening: re.Match[str]) -> None:
-        """Lines of code begin here; like all else they stand below a heading."""
+        """Begins lines of code; like all else they must stand below a heading."""
         if opening[1]:
             self._bad_code(number, opening)
         self._end_paragraph(number)
@@ -236,7 +236,7 @@ class _Cutter:
         self.run = number if self.run is None else self.run
 
     def _underline(self, number: int, line: str) -> bool:
-        """A row of = or - below words would make them a heading without a number."""
+        """Whether a row of = or - makes a heading of the words above it, which is a fault."""
         if self.paragraph is None or not _UNDERLINE.fullmatch(line):
             return False
         self._bad_heading(number, 0, len(line.rstrip()), "underlined with a row of signs")
@@ -301,7 +301,7 @@ class _Cutter:
         return name
 
     def _end_paragraph(self, end: int) -> None:
-        """A paragraph is over: is it a block or a note, it ends the run of text before it."""
+        """Ends a paragraph; one that is a block, a chart or a note ends the text before it."""
         start, self.paragraph = self.paragraph, None
         if start is None:
             return
@@ -378,7 +378,7 @@ def cut_passage(
     where = place or placed_at(markdown, span)
     parts: list[Text | Block] = []
     problems: list[Problem] = []
-    paragraphs = ((_alone(one[0]), one) for one in _PARAGRAPH.finditer(markdown))
+    paragraphs = ((_alone(found[0]), found) for found in _PARAGRAPH.finditer(markdown))
     for alone, group in groupby(paragraphs, key=lambda found: found[0] is not None):
         if not alone:
             run = [paragraph for _, paragraph in group]
@@ -405,7 +405,7 @@ def _alone(paragraph: str) -> re.Match[str] | None:
 
 
 def _from(start: int, where: Placing) -> Placing:
-    """The same places, counted from a later character."""
+    """Places of parts of a text that begins at a character of another."""
     return lambda begin, end: where(start + begin, start + end)
 
 

@@ -84,7 +84,7 @@ class EditionHistory:
         ]
         open_ = edition not in self.releases
         withdrawn = self.revisions.withdrawn if self.revisions and open_ else {}
-        known = [one for one in before if one not in withdrawn] or before
+        known = [release for release in before if release not in withdrawn] or before
         return known[-1] if known else None
 
     def withdrawal_faults(self) -> Iterator[Problem]:
@@ -132,7 +132,7 @@ def _read_revisions(folder: Path) -> tuple[Revisions | None, dict[Address, Span]
 def _faults_of_prose(
     revisions: Revisions, places: Mapping[Address, Span], lines: list[str]
 ) -> Iterator[Problem]:
-    """What is wrong with links in the words on editions, which are printed beside the rules."""
+    """Faults of links and character references in the words on editions."""
     for address, prose in texts_in((), revisions):
         span = places.get(address) or places[address[:-1]]
         text = prose.markdown if isinstance(prose, Prose) else prose
@@ -219,12 +219,8 @@ def _in_header(folder: Path, key: str) -> Node | None:
     return root.get(key) if isinstance(root, MappingNode) else None
 
 
-def _is_variant(folder: Path) -> bool:
-    return _in_header(folder, BASED_ON) is not None
-
-
 def every_edition(folder: Path) -> list[Path]:
-    """The working copy of a ruleset, if there is one, and what was released but its own number."""
+    """The working copy, if there is one, and the released editions but the one with its number."""
     there = (folder / HEADER_FILE).is_file()
     own = edition_of(folder) if there else None
     releases = [path for edition, path in find_releases(folder).items() if edition != own]
@@ -232,7 +228,7 @@ def every_edition(folder: Path) -> list[Path]:
 
 
 def base_of(source: Path, ruleset: Ruleset) -> Path | None:
-    """Where the ruleset stands that a variant is based on; None if it is none, or it is not there.
+    """The folder or release that a variant is based on; None if it is no variant or none is there.
 
     A released variant is compared with a released edition alone, which it must name: any other
     base may change, and what is printed of a release may not.
@@ -247,9 +243,9 @@ def base_of(source: Path, ruleset: Ruleset) -> Path | None:
 
 
 def options_of(source: Path) -> list[str]:
-    """The ids of the options of a ruleset, with those of its base, or of a released edition."""
+    """The ids of the options of a working copy and its base, or of a released edition."""
     if not is_release(source):
-        ruleset = load(source).ruleset if _is_variant(source) else None
+        ruleset = load(source).ruleset if _in_header(source, BASED_ON) else None
         return sorted(ruleset.options) if ruleset else find_options(source)
     snapshot, _ = read_snapshot(source)
     options = snapshot.content.get("options") if snapshot else None

@@ -44,13 +44,17 @@ class Files:
 
 def find_rulesets(content: Path) -> list[Path]:
     """The folders in `content` with a ruleset.yaml, sorted; dot folders are passed over."""
-    if not content.is_dir():
-        return []
-    return sorted(
-        folder
-        for folder in content.iterdir()
-        if not folder.name.startswith(".") and (folder / HEADER_FILE).is_file()
-    )
+    return [folder for folder in _folders_in(content) if (folder / HEADER_FILE).is_file()]
+
+
+def with_releases(content: Path) -> list[Path]:
+    """The folders in `content` with a released edition, sorted."""
+    return [folder for folder in _folders_in(content) if find_releases(folder)]
+
+
+def _folders_in(content: Path) -> list[Path]:
+    found = sorted(content.iterdir()) if content.is_dir() else []
+    return [folder for folder in found if not folder.name.startswith(".")]
 
 
 def find_files(folder: Path) -> Files:
@@ -146,7 +150,7 @@ def name_of(source: Path) -> str:
 
 
 def edition_order(edition: str) -> tuple[tuple[int, ...], str]:
-    """By which editions are sorted: 1.9 before 1.10, 2.0 before 2.0a."""
+    """The key by which editions are sorted: 1.9 before 1.10, 2.0 before 2.0a."""
     letter = edition[-1] if edition[-1:].isalpha() else ""
     return tuple(int(part) for part in edition.removesuffix(letter).split(".")), letter
 
@@ -162,14 +166,14 @@ def find_releases(folder: Path) -> dict[str, Path]:
 
 
 def _released(folder: Path) -> list[Path]:
-    """What stands in releases/, which is no link."""
+    """The files and folders in releases/, unless that is a link."""
     releases = folder / RELEASES_FOLDER
     there = releases.is_dir() and not releases.is_symlink()
     return sorted(releases.iterdir()) if there else []
 
 
 def strays(folder: Path) -> Iterator[Problem]:
-    """What stands in releases/ as if it were an edition, and is none that can be read."""
+    """Faults of files in releases/ that look like editions and cannot be read as such."""
     releases = folder / RELEASES_FOLDER
     if releases.is_symlink():
         link = Span(releases.as_posix())
@@ -183,17 +187,6 @@ def strays(folder: Path) -> Iterator[Problem]:
             yield Problem(code, message, Span(path.as_posix()), expected, hint)
 
 
-def with_releases(content: Path) -> list[Path]:
-    """The folders of a content folder that have a released edition, sorted."""
-    if not content.is_dir():
-        return []
-    return sorted(
-        folder
-        for folder in content.iterdir()
-        if not folder.name.startswith(".") and find_releases(folder)
-    )
-
-
 def release_path(folder: Path, edition: str) -> Path:
     """Where the snapshot of an edition stands."""
     return folder / RELEASES_FOLDER / f"{edition}.json"
@@ -204,9 +197,10 @@ _BASED_ON = re.compile(rb"based_on[\"']?\s*:\s*[\"']?([a-z0-9][a-z0-9-]{0,63})(@
 
 
 def sources_digest(source: Path) -> str | None:
-    """sha256 over paths and bytes of all that reading an edition may open.
+    """The sha256 of the paths and bytes of all files that reading an edition may open.
 
-    Paths count as they are written in reports. None where that is too much, or no plain files.
+    Paths count as they are written in reports. None where the files are too many or too large, or
+    one is no plain file.
     """
     whole = hashlib.sha256()
     frozen = is_release(source)

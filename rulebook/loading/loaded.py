@@ -85,14 +85,6 @@ def _laid(written: Written, chosen: Iterable[str]) -> Laid:
     return overlaid(spelt_out(written.collections), overlays, wins_over(written.overlays))
 
 
-def disagreements(written: Written) -> Iterator[Problem]:
-    """Options that could not be played together, since they change one thing, and no order says
-    which of them wins.
-    """
-    laid = _laid(written, written.overlays)
-    yield from (misfit for misfit in laid.problems if misfit.code == "R311")
-
-
 @dataclass(slots=True)
 class Variants:
     """The rulesets that one content makes, by the options chosen."""
@@ -204,8 +196,9 @@ _QUOTED = re.compile(r"'([a-z][a-z0-9_]*)'")
 
 
 def with_removals(problems: Iterable[Problem], removed: Mapping[str, Span]) -> tuple[Problem, ...]:
-    """The faults; those of a name that was removed say where. `removed` has the last key of each
-    thing that was.
+    """The faults; where a name is not found because it was removed, with the place that removes it.
+
+    `removed` leads from the last key of each removed thing to that place.
     """
 
     def with_removal(problem: Problem) -> Problem:
@@ -242,7 +235,9 @@ def put_together(
         report.extend(cut.problems)
     if header is not None:
         report.extend(chapter_faults(header, header_root, written))
-    report.extend(disagreements(written))
+    # Options that no order keeps apart are at fault even while they are not chosen together.
+    laid = _laid(written, written.overlays)
+    report.extend(misfit for misfit in laid.problems if misfit.code == "R311")
     if header is None or not report.ok:
         sound = tuple(name for name in chosen if name in written.overlays)
         report.extend(read_collections(written, sound, {})[2])
@@ -263,18 +258,17 @@ def _listed_chapters(header: Header, written: Written) -> Iterator[Chapter]:
 
 def listed_files(header: Header) -> list[tuple[tuple[str, int], str]]:
     """The Markdown files that a header lists, each with its address in it."""
-    lists = {
-        "chapters": header.chapters,
-        "annexes": header.annexes,
-        "appendices": header.appendices,
-    }
     return [
-        ((name, index), file) for name, files in lists.items() for index, file in enumerate(files)
+        ((name, index), file)
+        for name in ("chapters", "annexes", "appendices")
+        for index, file in enumerate(getattr(header, name))
     ]
 
 
 def chapter_faults(header: Header, root: MappingNode, written: Written) -> Iterator[Problem]:
-    """Each Markdown file stands once in the lists of chapters, and each chapter is a file."""
+    """Faults of Markdown files that are listed twice, listed and not there, or there and not
+    listed.
+    """
     places = places_of(root)
     seen: dict[str, Span] = {}
     for address, file in listed_files(header)[:MOST_FILES]:

@@ -49,7 +49,7 @@ class Namespace:
         return [*self._own(collection), *getattr(self.ruleset.collections, collection, ())]
 
     def fault(self, name: str, ref: Ref, span: Span | None) -> Problem | None:
-        """Why an id does not name what it is to name, or None."""
+        """Why an id does not name what its field expects, or None."""
         ids = [known for collection in ref.collections for known in self._ids(collection)]
         ids += ref.also
         if name in ids:
@@ -84,9 +84,9 @@ def other_kind(
     which: str = "",
     hint: str = "",
 ) -> Problem:
-    """The fault of a name of something else than belongs at a place; `which` says of what kind.
+    """The fault of an id that names another kind of thing than is expected.
 
-    A name of nothing in the ruleset is that of a formation of a scenario.
+    `which` says what the thing lacks. An id that the ruleset does not know is that of a formation.
     """
     known = find_entity(ruleset, name)
     there = ruleset.place(known[0], name) if known else None
@@ -126,15 +126,17 @@ def check_names_of_scenarios(
 
 
 def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
-    """Fields that no unit has, units that there are not, and paces that are no lengths."""
+    """Faults of the header's muster: unknown fields and units, and paces that are no lengths."""
     at: Address = ("header", "muster")
-    fields, tracks = fields_of_units(ruleset), _tracks_of_units(ruleset)
+    fields = fields_of_units(ruleset)
+    known = dict.fromkeys(fields)
+    for unit in ruleset.units.values():
+        known |= dict.fromkeys(unit.tracks)
     for key, names in ruleset.header.muster.counts.items():
         for index, name in enumerate(names):
             span = ruleset.place(*at, "counts", key, index)
-            known = list(dict.fromkeys([*fields, *tracks]))
             what = "field or track of a unit"
-            yield from expect_known(what, name, known, span, otherwise=_NO_FIELDS)
+            yield from expect_known(what, name, list(known), span, otherwise=_NO_FIELDS)
             yield from _no_count(name, fields, span)
     for name, pace in ruleset.header.muster.paces.items():
         if fault := Namespace(ruleset).fault(name, UNITS, ruleset.place(*at, "paces", name, KEY)):
@@ -144,7 +146,7 @@ def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _paces(ruleset: Ruleset, played: Ruleset, written: Paces, at: Address) -> Iterator[Problem]:
-    """Paces that are no lengths, and grounds that there are not; they are sought in `played`."""
+    """Faults of paces that are no lengths, and of unknown grounds, in the ruleset `played`."""
     for keys, pace in paces_in(written):
         span = ruleset.place(*at, *keys)
         try:
@@ -157,10 +159,6 @@ def _paces(ruleset: Ruleset, played: Ruleset, written: Paces, at: Address) -> It
         yield from ground_faults(played, ground, here)
 
 
-def _tracks_of_units(ruleset: Ruleset) -> list[str]:
-    return list(dict.fromkeys(name for unit in ruleset.units.values() for name in unit.tracks))
-
-
 def _options(ruleset: Ruleset, scenario: Scenario, at: Address) -> Iterator[Problem]:
     for key, rule in scenario.rules.items():
         if rule.option and rule.option not in ruleset.options:
@@ -171,7 +169,7 @@ def _options(ruleset: Ruleset, scenario: Scenario, at: Address) -> Iterator[Prob
 def _circle(
     ruleset: Ruleset, played: Ruleset, scenario: Scenario | None, at: Address
 ) -> Iterator[Problem]:
-    """Formations at an address that hold each other."""
+    """The fault of formations at an address that contain each other."""
     own = scenario.formations if scenario else ruleset.formations
     found = circle_in(formations_of(played, scenario))
     named = [name for name in found if name in own]
@@ -215,7 +213,7 @@ class _ScenarioNames:
                     yield from self._turn(force.turn, "sides", side_id, "forces", force_id, "turn")
 
     def _own_units(self) -> Iterator[Problem]:
-        """Paces of units of the scenario, and what they count."""
+        """Faults of what the units of the scenario count, and of their paces."""
         known = list(self.ruleset.header.muster.counts)
         for name, unit in self.scenario.units.items():
             for key in unit.counts:
@@ -227,7 +225,7 @@ class _ScenarioNames:
                 yield from _paces(self.ruleset, self.played, unit.pace, at)
 
     def _turn(self, turn: TurnByDice, *at: str | int) -> Iterator[Problem]:
-        """What is given to the procedure by which a force comes, and what is taken from it."""
+        """Faults of inputs and results of the procedure by which a force comes."""
         procedure = self.played.procedures.get(turn.run or "")
         if procedure is None:
             return
@@ -242,7 +240,7 @@ class _ScenarioNames:
             yield unknown("R302", what, turn.take or "", results, here)
 
     def _grounds(self) -> Iterator[Problem]:
-        """Kinds of ground are rows of tables, or places on their axes."""
+        """Faults of the kinds of ground on the map."""
         for name, feature in self.scenario.map.features.items():
             if feature.ground is not None:
                 here = self._place("map", "features", name, "is")
@@ -250,24 +248,29 @@ class _ScenarioNames:
 
 
 def ground_faults(ruleset: Ruleset, ground: RowName, span: Span | None) -> Iterator[Problem]:
-    """Why a kind of ground is none of the ruleset."""
-    table = ruleset.tables.get(ground.table) or ruleset.modifiers.get(ground.table)
-    if table is not None:
-        there = ruleset.place("tables", ground.table) or ruleset.place("modifiers", ground.table)
+    """Why a kind of ground is no row of a table, or place on its axes."""
+    tables = _all_tables(ruleset)
+    if table := tables.get(ground.table):
+        found = find_entity(ruleset, ground.table)
+        there = ruleset.place(found[0], ground.table) if found else None
         what = f"row of the table '{ground.table}', or place on its axes,"
         yield from expect_known(what, ground.row, list(grounds_of(table)), span, there=there)
     elif fault := Namespace(ruleset).fault(ground.table, TABLES, span):
-        names = {**ruleset.tables, **ruleset.modifiers}
-        full = {f"{key}.{place}" for key, table in names.items() for place in grounds_of(table)}
+        full = {f"{key}.{place}" for key, table in tables.items() for place in grounds_of(table)}
         hint = nearest(str(ground), sorted(full)) if fault.code == "R301" else ""
         yield replace(fault, expected=_GROUND, hint=hint or fault.hint)
+
+
+def _all_tables(ruleset: Ruleset) -> Mapping[str, object]:
+    """Tables and modifier tables by their ids."""
+    return {**ruleset.tables, **ruleset.modifiers}
 
 
 _GROUND = "a table and a row of it, or a place on one of its axes: terrain.woods"
 
 
 def grounds_of(table: object) -> Mapping[str, Axis | None]:
-    """What a table can say something of: its rows, or the places on its axes with their axis."""
+    """The rows of a table, or the places on its axes, each with its axis."""
     if isinstance(table, TableOfRows):
         return dict.fromkeys(table.data)
     if isinstance(table, Grid):
@@ -276,7 +279,7 @@ def grounds_of(table: object) -> Mapping[str, Axis | None]:
 
 
 def check_units(ruleset: Ruleset) -> Iterator[Problem]:
-    """Rows of units that are no rows, and fields that two rows of one unit have."""
+    """Faults of units with unknown rows, or with a field in two of their rows."""
     for at, unit in units_and_own(ruleset):
         first: dict[str, RowName] = {}
         for index, row in enumerate(unit.rows):
@@ -299,7 +302,7 @@ def check_units(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def units_and_own(ruleset: Ruleset) -> Iterator[tuple[Address, Unit]]:
-    """All units with where they stand: those of the ruleset, then those of single scenarios."""
+    """All units with their addresses: those of the ruleset, then those of each scenario."""
     yield from ((("units", name), unit) for name, unit in ruleset.units.items())
     for scenario_id, scenario in ruleset.scenarios.items():
         for name, unit in scenario.units.items():
@@ -307,10 +310,11 @@ def units_and_own(ruleset: Ruleset) -> Iterator[tuple[Address, Unit]]:
 
 
 _GRADES = "a record table (one with 'fields') or a list of words"
+_UNTICKED = " without rows of which one is ticked"
 
 
 def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
-    """Symbols, tables without rows where rows are wanted, and fields to show that there are not."""
+    """Faults of unknown symbols, of tables that have no rows, and of unknown fields."""
     for at, unit in units_and_own(ruleset):
         yield from _symbol(ruleset, unit.symbol, at)
     for name, deck in ruleset.decks.items():
@@ -318,13 +322,10 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
         for key, card in (deck.cards or {}).items():
             yield from _symbol(ruleset, card.symbol, (*at, "cards", key))
         for title, choices in deck.grades.items():
-            here, which = (
-                ruleset.place(*at, "grades", title),
-                " without rows of which one is ticked",
-            )
-            fault = isinstance(choices, str) and rows_fault(ruleset, choices, here, _GRADES, which)
-            if fault:
-                yield fault
+            if isinstance(choices, str):
+                here = ruleset.place(*at, "grades", title)
+                fault = rows_fault(ruleset, choices, here, _GRADES, _UNTICKED)
+                yield from [fault] if fault else []
         if deck.made_from is None:
             continue
         if deck.made_from == ALL_UNITS and not ruleset.units:
@@ -343,7 +344,7 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _symbol(ruleset: Ruleset, symbol: str | None, at: Address) -> Iterator[Problem]:
-    """A symbol that is none of ours, nor one that the header brings."""
+    """The fault of a symbol that neither rulebook nor the header has."""
     if symbol is not None:
         known = sorted([*ruleset.symbols, *SYMBOLS])
         yield from expect_known("symbol", symbol, known, ruleset.place(*at, "symbol"))
@@ -353,8 +354,7 @@ def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
     """What a deck may show of each card -> its type; None where its origin is not there."""
     if deck.made_from == ALL_UNITS:
         return fields_of_units(ruleset)
-    origin = deck.made_from or ""
-    table = ruleset.tables.get(origin) or ruleset.modifiers.get(origin)
+    table = _all_tables(ruleset).get(deck.made_from or "")
     return table.types if isinstance(table, TableOfRows) else None
 
 

@@ -61,6 +61,7 @@ class MappingNode:
         return self.with_values({key: value})
 
     def with_values(self, values: Mapping[str, Node]) -> MappingNode:
+        """The same with something else under some keys."""
         changed = {key: Entry(self.entries[key].key, value) for key, value in values.items()}
         return MappingNode({**self.entries, **changed}, self.span) if values else self
 
@@ -183,7 +184,9 @@ def walk(root: Node, address: Address = ()) -> Iterator[tuple[Address, Scalar | 
         at, key, node = waiting.pop()
         yield at, key, node
         if isinstance(node, MappingNode):
-            waiting += [((*at, name), one.key, one.value) for name, one in node.entries.items()]
+            waiting += [
+                ((*at, name), entry.key, entry.value) for name, entry in node.entries.items()
+            ]
         elif isinstance(node, SequenceNode):
             waiting += [((*at, index), None, item) for index, item in enumerate(node.items)]
 
@@ -219,20 +222,20 @@ def places_of(root: MappingNode, address: Address = ()) -> Mapping[Address, Span
 
 
 def taken_in(root: MappingNode) -> Mapping[Address, str]:
-    """The values of a mapping that are taken from another place, with the paths of these places."""
+    """Address of each value that is taken from another place -> the path of that place."""
     nodes = ((at, node) for at, _, node in walk(root) if isinstance(node, Scalar))
     taken = {at: node.taken_from for at, node in nodes if node.taken_from}
-    return dict(sorted(taken.items(), key=lambda one: tuple(map(str, one[0]))))
+    return dict(sorted(taken.items(), key=lambda item: tuple(map(str, item[0]))))
 
 
 def count_nodes(root: Node) -> int:
-    """How many nodes there are from a root on, which is itself one."""
+    """How many nodes there are, the root included."""
     return sum(1 for _ in walk(root))
 
 
 def quoted_in(node: Node, text: str) -> Span | None:
-    """The last place directly in a list or mapping, or one level down, where a text stands."""
-    scalars = (one for at, key, inner in walk(node) if len(at) <= 2 for one in (key, inner))
+    """The place of a text in a list or mapping or one level down; of several places the last."""
+    scalars = (part for at, key, inner in walk(node) if len(at) <= 2 for part in (key, inner))
     places = (
         scalar.span for scalar in scalars if isinstance(scalar, Scalar) and scalar.text == text
     )

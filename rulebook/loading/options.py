@@ -90,17 +90,18 @@ def _read(name: str, root: Node, problems: list[Problem]) -> OptionOverlay | Non
 
 
 def wins_over(overlays: Mapping[str, OptionOverlay]) -> dict[str, frozenset[str]]:
-    """Each option -> all those that it is stated to come after, at first or second hand."""
+    """Each option -> those that it comes after, as it states or as they state in turn."""
     found: dict[str, frozenset[str]] = {}
     for name in _sorted(overlays):
-        stated = [other for other in overlays[name].option.after if other in overlays]
-        found[name] = frozenset(stated).union(*(found.get(one, frozenset()) for one in stated))
+        stated = [before for before in overlays[name].option.after if before in overlays]
+        found[name] = frozenset(stated).union(*(found.get(id_, frozenset()) for id_ in stated))
     return found
 
 
 def in_order(overlays: Mapping[str, OptionOverlay], chosen: Iterable[str]) -> list[OptionOverlay]:
-    """The options chosen in the order in which they are laid over the rules: as stated, else by
-    name.
+    """The options chosen in the order in which they are laid over the rules.
+
+    It is that which they state; where they state none, that of their names.
     """
     wanted = set(chosen)
     return [overlays[name] for name in _sorted(overlays) if name in wanted]
@@ -115,13 +116,13 @@ def _sorted(overlays: Mapping[str, OptionOverlay]) -> list[str]:
 
 
 def order_faults(overlays: Mapping[str, OptionOverlay]) -> Iterable[Problem]:
-    """Options that are to come after what is no option, or after each other in a circle."""
+    """Faults of options that come after no option, or after each other in a circle."""
     known = sorted(overlays)
     for overlay in overlays.values():
-        for other in overlay.option.after:
-            if other not in overlays:
-                others = [one for one in known if one != overlay.id]
-                yield no_option(other, others, find_node(overlay.root, ("after",))[1])
+        for before in overlay.option.after:
+            if before not in overlays:
+                choices = [name for name in known if name != overlay.id]
+                yield no_option(before, choices, find_node(overlay.root, ("after",))[1])
     try:
         TopologicalSorter({name: sorted(overlays[name].option.after) for name in known}).prepare()
     except CycleError as error:
@@ -133,7 +134,9 @@ def order_faults(overlays: Mapping[str, OptionOverlay]) -> Iterable[Problem]:
 def choose(
     options: Iterable[str], ids: Iterable[str], folder: Span
 ) -> tuple[tuple[str, ...], list[Problem]]:
-    """Options by their names, hyphen or underscore -> their ids, sorted, and those unknown."""
+    """The sorted ids of options by their names, hyphen or underscore, and the faults of unknown
+    names.
+    """
     known = sorted(ids)
     wanted = {name.strip().replace("-", "_") for name in options}
     problems = [no_option(name, known, folder) for name in sorted(wanted - set(known))]
@@ -189,7 +192,7 @@ def _headings(plain: Ruleset, overlay: OptionOverlay) -> Iterator[str]:
 
 
 def _headings_of_steps(phase: Phase | None, overlay: nodes.Node) -> Iterator[str]:
-    """Those of the steps of a phase that an overlay changes or removes."""
+    """The headings of the steps of a phase that an overlay changes or removes."""
     steps = overlay.get("steps") if isinstance(overlay, nodes.MappingNode) else None
     for name, _ in named_in(steps):
         step = phase and isinstance(name, nodes.Scalar) and phase.steps.get(name.text)
@@ -197,7 +200,9 @@ def _headings_of_steps(phase: Phase | None, overlay: nodes.Node) -> Iterator[str
 
 
 def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
-    """The section of a rule, and what is below it, behind the section of another."""
+    """The ruleset with the section of a rule, and those below it, moved behind that of another
+    rule.
+    """
     chapters = list(ruleset.chapters)
     home, target = _chapter_of(chapters, rule), _chapter_of(chapters, place)
     if home is None:
@@ -216,7 +221,7 @@ def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
     around = list(sections_below([chapters[target]], place))
     at = body.index(around[0]) + len(around)
     down = max(around[0].level, 2) - moved[0].level
-    lowered = [replace(one, level=min(one.level + down, _DEEPEST)) for one in moved]
+    lowered = [replace(section, level=min(section.level + down, _DEEPEST)) for section in moved]
     chapters[target] = replace(chapters[target], sections=(*body[:at], *lowered, *body[at:]))
     made = replace(ruleset, chapters=tuple(chapters))
     opening = left.sections[0]
@@ -234,7 +239,7 @@ def _has_rules(opening: Section) -> bool:
 
 
 def _chapter_of(chapters: Iterable[Chapter], heading: str) -> int | None:
-    """Which chapter has the heading, counted from 0."""
+    """The index of the chapter that has a heading."""
     for number, chapter in enumerate(chapters):
         if any(section.id == heading for section in chapter.sections):
             return number
@@ -271,14 +276,14 @@ def _is_named(ruleset: Ruleset, heading: str) -> bool:
 
 
 def _with_panels(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
-    """The optional panels of a rule, behind those of the rule that it is about."""
+    """The ruleset with the optional panels of a rule moved behind those of the rule it is about."""
     sequence = dict(ruleset.sequence)
     moved: dict[str, Step] = {}
     for phase_id, phase in ruleset.sequence.items():
         if phase.optional:
-            own = {key: one for key, one in phase.steps.items() if heading_id(one.rule) == rule}
-            moved |= {_free(key, phase_id, sequence): one for key, one in own.items()}
-            left = {key: one for key, one in phase.steps.items() if key not in own}
+            own = {key: step for key, step in phase.steps.items() if heading_id(step.rule) == rule}
+            moved |= {_free(key, phase_id, sequence): step for key, step in own.items()}
+            left = {key: step for key, step in phase.steps.items() if key not in own}
             sequence[phase_id] = phase.model_copy(update={"steps": left})
     found = _panel(ruleset, place) if moved else None
     if found is None:
@@ -296,13 +301,13 @@ def _with_panels(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
 
 
 def _free(key: str, phase_id: str, sequence: dict[str, Phase]) -> str:
-    """An id that no step of another phase has."""
-    taken = any(key in one.steps for name, one in sequence.items() if name != phase_id)
+    """The key of a step, with its phase before it if another phase has the same key."""
+    taken = any(key in phase.steps for name, phase in sequence.items() if name != phase_id)
     return f"{phase_id}_{key}" if taken else key
 
 
 def _panel(ruleset: Ruleset, place: str) -> tuple[str, str] | None:
-    """The phase and the step of a rule, or the last that has a rule of its chapter."""
+    """The phase and step of a rule; if none has it, the last step with a rule of its chapter."""
     home = _chapter_of(ruleset.chapters, place)
     sections = () if home is None else ruleset.chapters[home].sections
     ids = [section.id for section in sections]

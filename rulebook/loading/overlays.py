@@ -130,8 +130,10 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The collections with overlays laid over them, what did not fit, the paths to all that is not
-    as it was, and the last keys of what was removed with the places that say so.
+    """The collections with overlays laid over them, and the faults.
+
+    `changed` are the paths to all that is not as it was; `removed` leads from the last key of each
+    removed thing to the place that removes it.
     """
 
     collections: MappingNode
@@ -201,33 +203,33 @@ class _Laying:
 
     def _with_added(self, old: MappingNode, adds: Node, collection: str) -> Node:
         entities = adds.entries if isinstance(adds, MappingNode) else {}
-        free = {key: one for key, one in entities.items() if self._is_free(one.key)}
-        for key, one in free.items():
-            self._write((collection, key), one.value)
+        free = {key: entry for key, entry in entities.items() if self._is_free(entry.key)}
+        for key, entry in free.items():
+            self._write((collection, key), entry.value)
         return MappingNode({**old.entries, **free}, old.span)
 
     def _near(self, path: Path) -> Iterator[Touched]:
-        """What was done at a path, above it and below it."""
+        """What overlays did at a path, above it and below it."""
         for depth in range(ENTITY, len(path) + 1):
             if found := self.at.get(path[:depth]):
                 yield found
         yield from self.below.get(path, {}).values()
 
     def _touch(self, path: Path, span: Span, *, removed: bool = False, same: bool = False) -> None:
-        """Note what is done here; another overlay that did something else is at fault."""
+        """Note that the overlay changes or removes this; at fault where another did otherwise."""
         mine = {self.overlay.id, *self.wins_over.get(self.overlay.id, ())}
         # Of a variant all that goes has gone before anything is added: it may be added anew.
         anew = self.overlay.kind == "file" and not removed
-        others = (one for one in self._near(path) if not (anew and one.removed))
-        other = next((other for other in others if other.overlay not in mine), None)
-        if other:
-            self._disagree(span, other)
+        near = (touched for touched in self._near(path) if not (anew and touched.removed))
+        against = next((touched for touched in near if touched.overlay not in mine), None)
+        if against:
+            self._disagree(span, against)
         self.at[path] = touched = Touched(self.overlay.id, span, removed, same)
         for depth in range(ENTITY, len(path)):
             self.below.setdefault(path[:depth], {})[self.overlay.id] = touched
 
     def _write(self, path: Path, node: Node) -> None:
-        """Note each value of what is written here."""
+        """Note each value that the overlay writes at a path or below it."""
         if isinstance(node, MappingNode) and node.entries:
             for key, entry in node.entries.items():
                 self._write((*path, key), entry.value)
@@ -249,14 +251,16 @@ class _Laying:
         return False
 
     def _entity(self, name: str) -> tuple[str, Entry] | None:
-        """The collection and the entry of an id, or None."""
+        """The collection of the entity that has an id, and its entry; None if there is none."""
         for collection in COLLECTION_NAMES:
             if entry := self._of(collection).entries.get(name):
                 return collection, entry
         return None
 
     def _without(self, node: Node, removes: Node, path: Path) -> Node:
-        """A node without the parts that a list names, or those named deeper, by a mapping."""
+        """A node without the parts that a list names, or without those that a mapping names deeper
+        in it.
+        """
         for name, inner in named_in(removes):
             known = _parts(node)
             if not isinstance(name, Scalar):
@@ -307,16 +311,16 @@ class _Laying:
         return node
 
     def _gone(self, path: Path) -> Touched | None:
-        """What another overlay did that took this away, or the thing in which it stood."""
+        """What another overlay removed: this, or the thing in which it stood."""
         for depth in range(ENTITY, len(path) + 1):
             found = self.at.get(path[:depth])
             if found and found.removed and found.overlay != self.overlay.id:
                 return found
         return None
 
-    def _disagree(self, span: Span, other: Touched, *, gone: bool = False) -> None:
+    def _disagree(self, span: Span, before: Touched, *, gone: bool = False) -> None:
         """Two overlays that do different things with one thing: neither can be obeyed."""
-        winner, loser = self.overlay.id, other.overlay
+        winner, loser = self.overlay.id, before.overlay
         if gone:  # were it laid later, there would be nothing left for it to change
             winner, loser = loser, winner
         hint = "delete one of them"
@@ -324,8 +328,8 @@ class _Laying:
             hint += f", or add 'after: {loser}' to '{winner}' if that one is to win"
         message = f"two {self.overlay.kind}s change this, each in its own way"
         also = (
-            other.span,
-            f"another {self.overlay.kind} {'removes' if other.removed else 'sets'} it",
+            before.span,
+            f"another {self.overlay.kind} {'removes' if before.removed else 'sets'} it",
         )
         self.problems.append(Problem("R311", message, span, "each thing set once", hint, also))
 
@@ -337,14 +341,14 @@ class _Laying:
             kind = KINDS[path[0]]
             what, otherwise = kind.split(" ", 1)[1], f"the id of {kind} of this ruleset"
         problem = unknown("R309", what, name.text, known, name.span, otherwise=otherwise)
-        if len(path) < ENTITY and (other := self._entity(name.text)):
-            also = (other[1].key.span, f"this is {KINDS[other[0]]}")
-            problem = replace(problem, hint=f"put it under '{other[0]}'", also=also)
+        if len(path) < ENTITY and (elsewhere := self._entity(name.text)):
+            also = (elsewhere[1].key.span, f"this is {KINDS[elsewhere[0]]}")
+            problem = replace(problem, hint=f"put it under '{elsewhere[0]}'", also=also)
         self.problems.append(problem)
 
 
 def named_in(removes: Node | None) -> Iterator[tuple[Node, Node | None]]:
-    """The names in a list, or the keys of a mapping with what stands under them."""
+    """The names in a list, or the keys of a mapping, each with what stands under it."""
     if isinstance(removes, SequenceNode):
         yield from ((item, None) for item in removes.items)
     elif isinstance(removes, MappingNode):
@@ -380,8 +384,9 @@ def _part_to_change(node: Node, name: str, change: Node, path: Path) -> Entry | 
 
 
 def _replaced(node: Node, name: str, entry: Entry | None) -> Any:
-    """A node of the same shape in which a part stands instead of another, or beside the others;
-    without the part where there is no new one.
+    """A node with a part put in the place of the old one, or without the part if there is no entry.
+
+    A mapping also takes a part that it did not have.
     """
     if isinstance(node, SequenceNode):
         old, new = _parts(node)[name].value, [entry.value] if entry else []

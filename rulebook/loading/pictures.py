@@ -251,9 +251,9 @@ class _SvgCleaner:
 
 
 def _is_flat(turns: str) -> bool:
-    """Whether a turn makes all flat, which no page maker can turn back."""
+    """Whether a transform maps everything to a line or a point, so that it has no inverse."""
     for name, inside in re.findall(r"(scale|matrix)\(([^)]*)", turns):
-        numbers = [float(one) for one in re.findall(_NUMBER, inside)]
+        numbers = [float(digits) for digits in re.findall(_NUMBER, inside)]
         a, b, c, d = numbers[:4] if name == "matrix" else (numbers[0], 0, 0, numbers[-1])
         if abs(a * d - b * c) < 1e-9:
             return True
@@ -289,10 +289,10 @@ SYMBOLS = "symbols"
 def pictures_of_header(
     header: Node, read: Callable[[Address, str, Span], InlinePicture]
 ) -> tuple[Pictures, list[Problem]]:
-    """The picture of the cover and the symbols that a header names.
+    """The pictures of the cover and of the symbols that a header names, and the faults.
 
-    `read` gives that of a name at an address, or raises Unreadable; a name of no picture is a fault
-    of the header.
+    `read` gives the picture of a name at an address, or raises Unreadable. A value that is no name
+    of a picture is passed over: it is a fault of the header.
     """
     listed, _ = find_node(header, (SYMBOLS,))
     names = listed.entries if isinstance(listed, MappingNode) else ()
@@ -325,7 +325,7 @@ def picture_of(data: bytes, name: str, shown: str, span: Span) -> InlinePicture:
 
 
 def _expect_points(data: bytes, name: str, media: str, span: Span) -> None:
-    """That a picture of points can be decoded, and is not too large; raises Unreadable."""
+    """Raises Unreadable where a picture of points cannot be decoded or is too large."""
     from PIL import Image
 
     def expect_few(count: int, limit: int, what: str) -> None:
@@ -359,7 +359,7 @@ def _expect_points(data: bytes, name: str, media: str, span: Span) -> None:
 
 @contextmanager
 def _strictly() -> Iterator[None]:
-    """Pictures that break off are faults; the page maker has the library pass over them."""
+    """While this lasts, pictures that break off are faults; elsewhere WeasyPrint tolerates them."""
     from PIL import ImageFile
 
     lenient = ImageFile.LOAD_TRUNCATED_IMAGES
@@ -374,9 +374,9 @@ def _strictly() -> Iterator[None]:
 
 def _no_file(path: Path, name: str, span: Span, reason: str) -> Problem:
     beside = sorted(
-        one.relative_to(path.parent).as_posix()
-        for one in (path.parent.iterdir() if path.parent.is_dir() else ())
-        if ending_of(one.name) in MEDIA and one.is_file()
+        file.relative_to(path.parent).as_posix()
+        for file in (path.parent.iterdir() if path.parent.is_dir() else ())
+        if ending_of(file.name) in MEDIA and file.is_file()
     )
     hint = f"there is '{beside[0]}'" if beside else "add the file, or leave the picture out"
     return Problem("R217", f"no picture '{name:.60}': {reason}", span, _EXPECTED, hint)

@@ -85,7 +85,7 @@ def referring(collections: MappingNode, taken: Mapping[Address, str]) -> Mapping
 
 @dataclass(slots=True)
 class _Follower:
-    """Follows the references of one ruleset; what stands in one is found once."""
+    """Follows the references of one ruleset; what equal references lead to is found once."""
 
     collections: MappingNode
     failed: set[Span] = field(default_factory=set)
@@ -121,7 +121,7 @@ class _Follower:
 
     def _target(self, reference: Scalar) -> Scalar | None:
         """What a reference names, followed to its end; None after a fault."""
-        texts = [one.text for one in self.followed]
+        texts = [waiting.text for waiting in self.followed]
         try:
             if reference.text in texts[:-1]:
                 self._cycle(self.followed[texts.index(reference.text) : -1])
@@ -150,7 +150,7 @@ class _Follower:
         self.problems[span] = circle("references", names, span)
 
     def _meant(self, fault: LookupFault) -> tuple[Span, str] | None:
-        """Where that stands which the hint of a fault proposes."""
+        """The place of the name that the hint of a fault proposes."""
         if fault.meant is None:
             return None
         there = key_span(self.collections, fault.meant)
@@ -171,9 +171,9 @@ class _Follower:
         return node
 
     def _left_out(self, path: ValuePath, reference: Scalar) -> Scalar | None:
-        """The cell of a row of a record table in which it is not written: a part of another cell.
+        """The value of a cell that its row does not write, since it is a part of another cell.
 
-        None for any other path. Raises LookupFault where the cell is missing like its whole row.
+        None for any other path. Raises LookupFault where all of the row or table is missing.
         """
 
         def at(*address: str) -> Node | None:
@@ -247,7 +247,7 @@ def _last(path: ValuePath) -> PathPart:
 
 
 def _part(cell: Scalar, kind: Node | None, times: Scalar, path: ValuePath) -> Scalar:
-    """So many times a cell, as an author would write it; what is at fault or nothing stays so."""
+    """A cell times a ratio, as an author would write it; if one has no value, that one."""
     for scalar in (cell, times):
         if scalar.nothing or scalar.text.startswith("="):
             return scalar
@@ -279,7 +279,7 @@ def _axes_of(table: Node, side: str) -> tuple[Axis, ...]:
 
 
 def keyed(table: MappingNode) -> MappingNode | None:
-    """The data of a grid by the keys of its axes; None where it is no list that fits them."""
+    """The data of a grid by the keys of its axes; None if it is not in lists that fit them."""
     data = table.get("data")
     sides = [_axes_of(table, side) for side in ("rows", "columns")]
     if not isinstance(data, SequenceNode) or size_of(*sides) > MOST_ITEMS:
@@ -324,7 +324,7 @@ def spelt_out(collections: MappingNode) -> MappingNode:
 def _with_tables(
     collections: MappingNode, read: Callable[[MappingNode], MappingNode]
 ) -> MappingNode:
-    """The collections with each table read in some way; what is as it was, stays the same node."""
+    """The collections with each table passed through `read`; the same node if none changes."""
     tables = collections.get("tables")
     if not isinstance(tables, MappingNode):
         return collections
@@ -342,9 +342,9 @@ def _titled(table: MappingNode) -> MappingNode:
     if not isinstance(data, MappingNode) or any(key in table.entries for key in _OF_OTHER_TABLES):
         return table
     rows = {
-        key: _row_of_title(one.value)
-        for key, one in data.entries.items()
-        if isinstance(one.value, Scalar)
+        key: _row_of_title(row.value)
+        for key, row in data.entries.items()
+        if isinstance(row.value, Scalar)
     }
     return table.with_value("data", data.with_values(rows)) if rows else table
 
@@ -358,14 +358,16 @@ def _with_axes(table: MappingNode, tables: Mapping[str, Entry]) -> MappingNode:
     for side in ("rows", "columns"):
         axes = table.get(side)
         if isinstance(axes, MappingNode) and "computed" not in table.entries:
-            read = {key: _axis(one.value, tables) for key, one in axes.entries.items()}
-            changed = {key: one for key, one in read.items() if one is not axes.entries[key].value}
+            read = {key: _axis(axis.value, tables) for key, axis in axes.entries.items()}
+            changed = {
+                key: axis for key, axis in read.items() if axis is not axes.entries[key].value
+            }
             table = table.with_value(side, axes.with_values(changed)) if changed else table
     return table
 
 
 def _axis(named: Node, tables: Mapping[str, Entry]) -> Node:
-    """An axis, spelt out if it is that of a table; one of no table is left for the model."""
+    """An axis with its places written out if it is that of a table; any other as it is."""
     if not isinstance(named, Scalar) or not named.text.startswith("="):
         return named
     table = tables.get(named.text[1:].strip())

@@ -105,7 +105,7 @@ class _Resolver:
         yield from self._rows_of_tables()
 
     def _sections(self) -> Iterator[Problem]:
-        """Headings by id, each once; then what stands below them."""
+        """Faults of headings with an id that another has, and of all that stands below headings."""
         for section in self.ruleset.sections:
             first = self.headings.setdefault(section.id, section)
             if first is not section:
@@ -149,7 +149,7 @@ class _Resolver:
             yield from self._entity(block.target, Ref(COLLECTIONS_OF[block.kind]), block.span)
 
     def _chart(self, chart: Chart) -> Iterator[Problem]:
-        """The procedure, the result and the inputs that a chart names; values are checked later."""
+        """Faults of the procedure, result and inputs that a chart names, but not of values."""
         name = chart.procedure.text
         yield from self._entity(name, Ref(("procedures",)), chart.procedure.span)
         procedure = self.ruleset.procedures.get(name)
@@ -157,7 +157,9 @@ class _Resolver:
             return
         there = self.ruleset.place("procedures", name)
         words = [(chart.result, list(procedure.result), "result")]
-        words += [(one.name, inputs_of(procedure), "input") for one in (*chart.by, *chart.given)]
+        words += [
+            (setting.name, inputs_of(procedure), "input") for setting in (*chart.by, *chart.given)
+        ]
         for word, known, part in words:
             what, none = f"{part} of '{name}'", f"no {part}s, since it has none"
             yield from expect_known(what, word.text, known, word.span, otherwise=none, there=there)
@@ -165,7 +167,7 @@ class _Resolver:
     def _bindings(
         self, bindings: Iterable[Binding], runs: NamesOfRuns | None = None, *, beside: bool = False
     ) -> Iterator[Problem]:
-        """Values, cross-references, and in an example what its runs throw and give.
+        """Faults of values and cross-references in braces; `runs` are those of the same example.
 
         What stands `beside` the rules, in a scenario, may name scenarios.
         """
@@ -178,7 +180,7 @@ class _Resolver:
             yield from self._value(binding, runs or {})
 
     def _of_rules(self, binding: Binding) -> Iterator[Problem]:
-        """A part of the edition names no scenario, which is no part of it."""
+        """The fault of a rule that names a scenario, which is no part of the edition."""
         name = name_in(binding.target)
         known = find_entity(self.ruleset, name)
         if known and known[0] in BESIDE:
@@ -197,7 +199,7 @@ class _Resolver:
             yield fault
 
     def _knowing(self, name: str) -> Ruleset:
-        """The ruleset to look a name up in: in an option's own section, that with the option."""
+        """The ruleset that has a name: in an option's own section perhaps that with the option."""
         if self.lender is None or find_entity(self.ruleset, name):
             return self.ruleset
         return self.lender if find_entity(self.lender, name) else self.ruleset
@@ -213,7 +215,7 @@ class _Resolver:
         yield Problem("R304", message, span, expected, hint, also)
 
     def _entity(self, name: str, ref: Ref, span: Span | None) -> Iterator[Problem]:
-        """A name that is to be the id of an entity, or of a heading."""
+        """The fault of an id that names no entity of the right kind, or no heading."""
         if ref == HEADINGS:
             yield from self._heading(heading_id(name), span)
             return
@@ -227,7 +229,7 @@ class _Resolver:
             yield fault
 
     def _prose(self) -> Iterator[Problem]:
-        """What stands in the braces and behind the links of all prose outside of chapters."""
+        """Faults of braces and links in all prose outside of chapters."""
         for address, prose in prose_of(self.ruleset):
             marks = _MARKS_OF_PASSAGE if isinstance(prose, Passage) else _MARKS
             span = self.ruleset.place(*address) if marks.search(prose.markdown) else None
@@ -254,7 +256,7 @@ class _Resolver:
             yield from self._bindings(found, runs, beside=address[0] in BESIDE)
 
     def _fields(self) -> Iterator[Problem]:
-        """All that fields name: what their Refs say of it, then what is more than an id."""
+        """Faults of the ids in fields, then of names that are more than an id."""
         for address, name, ref in names_of(self.ruleset):
             if address[0] != "scenarios" or ref == HEADINGS:
                 yield from self._entity(name, ref, self.ruleset.place(*address))
@@ -270,7 +272,7 @@ class _Resolver:
         yield from check_names_of_scenarios(self.ruleset, self.runs.structured)
 
     def _marks(self, name: str, cutout: Cutout) -> Iterator[Problem]:
-        """Marks that are taken from a table: what they name is there, and makes marks."""
+        """The fault of marks that are taken from a table, if they cannot be."""
         try:
             with_marks(cutout, self.ruleset.tables)
         except quantities.QuantityError as fault:
@@ -280,7 +282,7 @@ class _Resolver:
             yield Problem.at(fault, span, second_place(there, "the cell stands here"))
 
     def _odds(self, name: str, at: Address) -> Iterator[Problem]:
-        """A name among the odds of the sheet."""
+        """Faults of a table that the sheet is to show among its odds."""
         span = self.ruleset.place(*at)
         yield from self._entity(name, _TABLES, span)
         if not isinstance(self.ruleset.tables.get(name), ComputedTable | None):
@@ -297,7 +299,9 @@ class _Resolver:
                 yield from self._together(step, (*at, key))
 
     def _together(self, step: Step, at: Address) -> Iterator[Problem]:
-        """Tables that are set as one stand in the step, and have one column of names each."""
+        """Faults of tables that are set as one: each stands in the step and has one column of
+        names.
+        """
         for index, name in enumerate(step.together):
             table = self.ruleset.tables.get(name)
             wide = isinstance(table, Grid) and len(table.rows) != 1
@@ -311,7 +315,7 @@ class _Resolver:
     def _repeats(
         self, parts: Mapping[str, Phase | Step], what: str, at: Address
     ) -> Iterator[Problem]:
-        """Repetitions end with a part that stands behind their first, inside those around them."""
+        """Faults of repetitions that end before they begin, or overlap with others."""
         order = [name for name, part in parts.items() if not getattr(part, "optional", False)]
         ends: list[int] = []
         for name, part in parts.items():
@@ -324,7 +328,7 @@ class _Resolver:
                 yield unknown("R302", what, to, order, here)
                 continue
             ordered = name in order and to in order and order.index(name) <= order.index(to)
-            first, last = (order.index(one) for one in (name, to)) if ordered else (0, 0)
+            first, last = (order.index(part_id) for part_id in (name, to)) if ordered else (0, 0)
             if not ordered or any(first <= end < last for end in ends):
                 message = f"the repetition from '{name}' cannot end with '{to}'"
                 expected = "parts that are not optional, the last behind the first, and the whole "
@@ -334,7 +338,7 @@ class _Resolver:
                 ends.append(last)
 
     def _rows_of_tables(self) -> Iterator[Problem]:
-        """Cells of type `row TABLE`: the table is a record table and has the row."""
+        """Faults of cells of type `row TABLE` without such a record table, or such a row in it."""
         for name, table in self.ruleset.tables.items():
             for at, cell_type in types_of(table):
                 if cell_type.table is not None:

@@ -33,10 +33,11 @@ _HINT = "cut it in two, or make options of it"
 
 @dataclass(slots=True)
 class _Sources:
-    """The texts and nodes of a folder's files, by their paths relative to it; how much they hold.
+    """The texts and nodes of a folder's files by their paths relative to it, and how large they
+    are.
 
-    Characters, and values, which lines and signs of prose are too, are counted before what takes
-    time is done with them.
+    `size` counts characters, `values` the nodes of data, and lines and signs of prose. Both are
+    compared with the limits before anything takes time.
     """
 
     folder: Path
@@ -62,7 +63,7 @@ class _Sources:
 
 
 def find_options(folder: Path) -> list[str]:
-    """The ids of a ruleset's options by the names of their files, which need not be faultless."""
+    """The ids of a ruleset's options, from the names of their files."""
     return sorted({option_id(file) for file in find_files(folder).yaml if is_option(file)})
 
 
@@ -74,7 +75,7 @@ def load(folder: Path, options: Iterable[str] = (), lengths: Lengths | None = No
     """
     report = Report()
     files = find_files(folder)
-    written = _written(folder, files, report, ())
+    written = _written(folder, report, (), files)
     if written is None:
         return Loaded(None, report, len(files))
     span = Span(folder.as_posix())
@@ -82,11 +83,14 @@ def load(folder: Path, options: Iterable[str] = (), lengths: Lengths | None = No
     return Loaded(ruleset, report, len(files))
 
 
-def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Written | None:
+def _written(
+    folder: Path, report: Report, chain: Chain, files: Files | None = None
+) -> Written | None:
     """What is written in a folder, of a variant laid over its base; None after faults of reading.
 
     `chain` leads to the folder from a variant that is based on it.
     """
+    files = files or find_files(folder)
     report.extend(files.problems)
     sources = _Sources(folder, sum(map(is_option, files.yaml)))
     report.extend(_read(files, sources))
@@ -128,7 +132,7 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
         cuts = {f: cut_chapter(sources.texts[f], f, sources.shown(f)) for f in files.markdown}
         return replace(own, collections=merged, cuts=cuts)
     try:
-        base = find_base(based_on, folder, chain, _written_below)
+        base = find_base(based_on, folder, chain, _written)
     except Unreadable as fault:
         report.extend(fault.problems)
         return None
@@ -137,7 +141,7 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
 
 
 def _put_sheets_in(sources: _Sources, report: Report) -> None:
-    """The rows of spreadsheets in the place of their names, in every file but the header."""
+    """Puts the rows of spreadsheets in the place of their names, in every file but the header."""
 
     def read(name: str, here: Span) -> Sheet | None:
         try:
@@ -160,12 +164,8 @@ def _put_sheets_in(sources: _Sources, report: Report) -> None:
     report.extend(sources.too_much())
 
 
-def _written_below(folder: Path, report: Report, chain: Chain) -> Written | None:
-    return _written(folder, find_files(folder), report, chain)
-
-
 def _read(files: Files, sources: _Sources) -> list[Problem]:
-    """Stage one: bytes to nodes, for every file."""
+    """Reads every file: YAML to nodes, Markdown to its text."""
     problems: list[Problem] = []
     for file in (*files.yaml, *files.markdown):
         shown = sources.shown(file)
@@ -190,7 +190,7 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
 
 
 def merge(roots: Iterable[Node], folder: Span) -> tuple[MappingNode, list[Problem]]:
-    """All collections of the files in the order given, and the faults of their outer two levels."""
+    """The collections of all files as one mapping, and the faults of their keys and ids."""
     merged: dict[str, Entry] = {}
     problems: list[Problem] = []
     first: dict[str, tuple[str, Scalar]] = {}
@@ -212,7 +212,7 @@ def merge(roots: Iterable[Node], folder: Span) -> tuple[MappingNode, list[Proble
 
 
 def _taken(key: Scalar, collection: str, first: tuple[str, Scalar] | None) -> Problem:
-    """The fault of an id that the ruleset itself has, or an entity before this one."""
+    """The fault of an id that another entity has, or that is reserved."""
     there = first[1].span if first else None
     same = first is None or first[0] == collection
     hint = "" if same else f"write {key.text:.60}_{collection.removesuffix('s')} here"

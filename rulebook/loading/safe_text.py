@@ -92,15 +92,13 @@ def decode(data: bytes, shown: str) -> str:
 
 
 def place(text: str, index: int) -> tuple[int, int]:
-    """Line and column, from 1, of a character of a text."""
+    """The line and the column, from 1, of a character of a text."""
     lines = (text[:index] + "|").splitlines()
     return len(lines), len(lines[-1])
 
 
 def forbidden_characters(text: str, shown: str) -> list[Problem]:
-    """A fault for the first forbidden character of each of a few kinds: a binary file is no
-    flood.
-    """
+    """A fault for the first occurrence of each forbidden character, for up to a dozen of them."""
     first: dict[str, int] = {}
     for match in _FORBIDDEN.finditer(text):
         first.setdefault(match[0], match.start())
@@ -115,7 +113,7 @@ def forbidden_characters(text: str, shown: str) -> list[Problem]:
 
 
 def faults_of_scalar(text: str, span: Span, place: Callable[[int, int], Span]) -> Iterator[Problem]:
-    """What may stand in no text of a YAML file, a spreadsheet or a released edition.
+    """Faults of HTML and of characters that no text of YAML, spreadsheets or releases may hold.
 
     `place` says where a part of the text stands.
     """
@@ -128,7 +126,7 @@ def faults_of_scalar(text: str, span: Span, place: Callable[[int, int], Span]) -
 
 
 def character_references(text: str) -> Iterator[tuple[re.Match[str], str]]:
-    """Where Markdown names a character instead of holding it, and the text that it becomes.
+    """The character references of a Markdown text, each with the text that it becomes.
 
     A number that no character has becomes a control character, so that it is refused.
     """
@@ -142,7 +140,7 @@ def character_references(text: str) -> Iterator[tuple[re.Match[str], str]]:
 
 
 def bad_references(text: str, place: Callable[[int, int], Span]) -> Iterator[Problem]:
-    """A fault for each character reference of a Markdown text that no reader could see printed."""
+    """A fault for each character reference of a Markdown text whose character cannot be printed."""
 
     def faults() -> Iterator[Problem]:
         for match, meant in character_references(text):

@@ -108,7 +108,7 @@ def _from_bytes(data: bytes, path: Path) -> Snapshot:
 
 @lru_cache(maxsize=4)
 def _unsealed(data: bytes, span: Span) -> Snapshot:
-    """The same wherever the file stands; it is read more than once in a build."""
+    """The snapshot in the bytes of a file; kept, since a build reads one file several times."""
     try:
         found = read_canonical(data.decode())
     except UnicodeDecodeError as error:
@@ -122,7 +122,7 @@ def _unsealed(data: bytes, span: Span) -> Snapshot:
         message = f"this rulebook cannot read an edition in format {number:.20}"
         hint = "install a newer rulebook"
         raise Unreadable(Problem("R802", message, span, f"format {FORMAT}", hint))
-    sealed = {key: one for key, one in found.items() if key != "sha256"}
+    sealed = {key: value for key, value in found.items() if key != "sha256"}
     if found.keys() != _KEYS or found["sha256"] != checksum(sealed):
         raise _not_as_released(span)
     content, ruleset, edition = found["content"], found["ruleset"], found["edition"]
@@ -171,7 +171,7 @@ def load_snapshot(
 
 
 def _says_the_same(ruleset: Ruleset, snapshot: Snapshot) -> bool:
-    """Whether all that the file holds was understood: it would be written as it stands."""
+    """Whether the ruleset, written again, is the same content: nothing was passed over."""
     plain = ruleset.with_options(()).ruleset
     same_edition = ruleset.header.edition == snapshot.edition
     return (
@@ -190,7 +190,9 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written:
     parts = {key: _part(root, key) for key in ("header", "collections", "options")}
     header, faults = read_model(Header, parts["header"])
     report.extend(faults)
-    listed = [(f"options/{name}.yaml", one.value) for name, one in parts["options"].entries.items()]
+    listed = [
+        (f"options/{name}.yaml", entry.value) for name, entry in parts["options"].entries.items()
+    ]
     overlays, faults = read_options(listed)
     report.extend(faults)
     cuts = {
@@ -217,7 +219,9 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written:
 
 
 def _found_again(fault: Problem, sections: Node | None) -> bool:
-    """Whether chapters report a fault, if it is one, when they are cut: in code it is none."""
+    """Whether a fault stands in a chapter, where cutting it finds the fault again unless it is
+    code.
+    """
     if fault.code not in ("R113", "R416") or sections is None or fault.span is None:
         return False
     whole, at = sections.span, fault.span
@@ -225,13 +229,13 @@ def _found_again(fault: Problem, sections: Node | None) -> bool:
 
 
 def _part(root: Node, key: str) -> MappingNode:
-    """A part of the content; an empty one where it is not there, or is none."""
+    """A part of the content; an empty mapping where it is not there, or is none."""
     part = root.get(key) if isinstance(root, MappingNode) else None
     return part if isinstance(part, MappingNode) else MappingNode({}, root.span)
 
 
 def _picture(content: dict[str, Plain], at: Address, name: str, span: Span) -> InlinePicture:
-    """The picture that the file holds for what stands at an address of the header."""
+    """The picture that the file holds for an address of the header. Raises Unreadable."""
     held = content.get(str(at[0]))
     if at[0] == SYMBOLS:
         held = held.get(str(at[1])) if isinstance(held, dict) else None
@@ -268,7 +272,7 @@ def _chapters(content: dict[str, Plain]) -> dict[str, str]:
 
 
 def _section(id_: str, section: Plain) -> str:
-    """The Markdown of a section; one that is none becomes words that will not do."""
+    """The Markdown of a section; of what is no section, Markdown that will be at fault."""
     if not isinstance(section, dict):
         return ""
     level, parts = str(section.get("level")), section.get("parts")
@@ -281,8 +285,9 @@ _LEVELS = [str(level) for level in range(1, DEEPEST_HEADING + 1)]
 
 
 class _Reader:
-    """Content -> nodes, each with its place: walks the content in the order in which it is written,
-    and counts the characters.
+    """Makes nodes of content, each with its place in the one line of the file.
+
+    It walks the content in the order in which it is written, and counts the characters.
     """
 
     def __init__(self, path: str) -> None:
@@ -327,7 +332,7 @@ class _Reader:
         return SequenceNode(tuple(items), self._span(at, after)), after
 
     def _mapping(self, parts: dict[str, Plain], at: int) -> tuple[dict[str, Entry], int]:
-        """The entries in their own order; they are written in that of their keys."""
+        """The entries of a mapping, in its order; they are written sorted by their keys."""
         found, column = {}, at + 1
         for key in sorted(parts):
             named, column = self._scalar(key, column)

@@ -100,9 +100,9 @@ def read_spreadsheet(folder: Path, name: str, here: Span) -> Sheet:
 
 def _no_file(folder: Path, file: str, here: Span) -> Problem:
     there = sorted(
-        one.relative_to(folder).as_posix()
-        for one in folder.rglob("*")
-        if one.suffix.lower() in ENDINGS and one.is_file()
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.suffix.lower() in ENDINGS and path.is_file()
     )
     message = f"there is no file '{file:.60}' in the ruleset's folder"
     expected = "a spreadsheet of this ruleset, such as units.csv"
@@ -165,7 +165,7 @@ def _sheet(path: str, values: Sequence[Sequence[object]]) -> Sheet:
 
 
 def _faults_of(value: object, text: str) -> Iterator[tuple[str, str, str]]:
-    """What a spreadsheet has made of a cell that is no value, what belongs there, what to do."""
+    """Faults of a cell that a spreadsheet turned into something else: message, expected, hint."""
     if isinstance(value, datetime.date | datetime.time | datetime.timedelta):
         message = f"a date or time that the spreadsheet has made: {text:.40}"
         yield message, "", "format the cells as text, and then type the value again"
@@ -233,7 +233,7 @@ def _unpacked(data: bytes, shown: str) -> io.BytesIO:
 
 
 def _expect_few_cells(part: bytes, shown: str) -> None:
-    """That no cell with anything in it lies far out; raises Unreadable."""
+    """Raises Unreadable where a cell with something in it lies beyond all limits."""
     rows = columns = 0
     filled = False
     for _, element in ElementTree.iterparse(io.BytesIO(part)):
@@ -260,13 +260,13 @@ def _expect_few_cells(part: bytes, shown: str) -> None:
 
 
 def _lies_far_out(place: str) -> bool:
-    """Whether a place such as B4 is in no table of ours; a row alone is 4."""
+    """Whether a place such as B4, or a row such as 4, is beyond the limits of a table."""
     letters = place.rstrip("0123456789")
     return len(letters) > 2 or _number(place[len(letters) :] or "0") > MOST_ITEMS
 
 
 def _number(digits: str) -> int:
-    """A number in XML; too large a one where there is none to be read."""
+    """A number in XML; one beyond all limits where it cannot be read."""
     return int(digits) if digits.isdecimal() and len(digits) < 9 else MOST_ITEMS + 1
 
 
@@ -329,10 +329,10 @@ def _named(node: Node, read: ReadSheet) -> Sheet | None:
 
 @dataclass
 class _Reading:
-    """One sheet that is made into nodes; `lists` are the columns whose cells are lists.
+    """Makes nodes of one sheet; `lists` are the columns whose cells hold lists of names.
 
-    In a `grid` a row stands for a place along its rows and a column for one along its columns, in
-    all others a row for a thing and a column for what is said of it.
+    In a `grid` rows and columns are places on its axes; otherwise each row is a thing, and each
+    column says something of it.
     """
 
     sheet: Sheet
@@ -425,14 +425,16 @@ class _Reading:
         return Scalar(text, True, span)
 
     def _finished(self, name: str, node: Node) -> Node:
-        """What stands under a name in a row: a list where its parts are numbers, or names in it."""
+        """A value in a row: a list where its keys are numbers, or where its column holds lists of
+        names.
+        """
         if isinstance(node, MappingNode):
-            made = {key: self._finished(key, one.value) for key, one in node.entries.items()}
+            made = {key: self._finished(key, entry.value) for key, entry in node.entries.items()}
             if made and not self.grid and all(key.isdecimal() for key in made):
                 return SequenceNode(tuple(made[key] for key in sorted(made, key=int)), node.span)
             return node.with_values(made)
         if isinstance(node, Scalar) and name in self.lists:
-            names = (one.strip() for one in re.split(r"[,;\n]", node.text))
+            names = (name.strip() for name in re.split(r"[,;\n]", node.text))
             return SequenceNode(
                 tuple(Scalar(name, True, node.span) for name in names if name), node.span
             )
@@ -440,7 +442,7 @@ class _Reading:
 
 
 def _put(entries: dict[str, Entry], parts: list[Scalar], cell: Scalar) -> None:
-    """Put a cell to where its heading leads; what has more said of it is a `value`."""
+    """Puts a cell where its heading leads; a cell of which more is said becomes a `value`."""
     part, *rest = parts
     old = entries.get(part.text)
     inner = dict(old.value.entries) if old and isinstance(old.value, MappingNode) else None
@@ -455,5 +457,5 @@ def _put(entries: dict[str, Entry], parts: list[Scalar], cell: Scalar) -> None:
 
 
 def _is_grid(table: MappingNode) -> bool:
-    """Whether a table has neither fields nor, as a list of outcomes, nothing but titles."""
+    """Whether a table is a grid: it has rows of its own, and no fields."""
     return "fields" not in table.entries and "rows" in table.entries

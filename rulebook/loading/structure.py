@@ -41,7 +41,7 @@ _CELL_KEYS = ["value", "status", "note", "source"]
 
 
 def known_keys(model: type[BaseModel], loc: Address) -> list[str]:
-    """The keys at an address as the model gives it: a kind of table or cutout may stand in it."""
+    """The keys that the model has at an address, which may hold a kind of table or cutout."""
     keys = [key for kind in _kinds_at(model, loc) for key in _keys(kind)]
     # Cells are read by their tables, so their keys cannot be found by walking the model.
     return list(dict.fromkeys(keys)) or _CELL_KEYS
@@ -56,11 +56,11 @@ def _kinds_at(model: type[BaseModel], loc: Address) -> list[Any]:
 
 
 def _meaning(model: type[BaseModel], loc: Address) -> str:
-    """What a field is for: its words where there are only some, or what its model says of it."""
+    """What a field is for: the words that it allows, or what its model says of it."""
     for kind in _kinds_at(model, loc[:-1]):
         if name := written_fields(kind).get(str(loc[-1])):
             annotation = kind.model_fields[name].annotation
-            literals = [one for one in _flat(annotation) if get_origin(one) is Literal]
+            literals = [part for part in _flat(annotation) if get_origin(part) is Literal]
             words = [word for literal in literals for word in get_args(literal)]
             if meaning := quantities.join_words(words) or meanings(kind)[name]:
                 return meaning
@@ -74,7 +74,7 @@ def _keys(kind: Any) -> list[str]:
 
 
 def _of_kind(at: list[Any], part: str | int) -> list[Any]:
-    """The models called by a kind, such as Grid by 'grid' and FromTable by '[fromtable]'."""
+    """The models of a name: Grid by 'grid', FromTable by '[fromtable]'."""
     name = str(part).strip("[]")
     return [kind for kind in at if getattr(kind, "__name__", "").lower().startswith(name)]
 
@@ -125,10 +125,10 @@ def read_model(
     passed_over: frozenset[Span] = frozenset(),
     known: Known | None = None,
 ) -> tuple[Model | None, list[Problem]]:
-    """The model of a mapping, or None and its faults, but for those at the places passed over.
+    """The model of a mapping, or None and its faults, but for those at the places `passed_over`.
 
-    Of collections `known` has the entities read before: one whose data is as it was is taken from
-    there, and those read now are put there.
+    `known` holds entities of collections that were read before. An entity whose data is as it was
+    then is taken from there; entities read now are added.
     """
     data = plain(root)
     written = _take_known(data, known) if known is not None else {}
@@ -143,14 +143,14 @@ def read_model(
         ]
         return None, [problem for problem in problems if problem.span not in passed_over]
     if known is not None:
-        known |= {key: (one, getattr(made, key[0])[key[1]]) for key, one in written.items()}
+        known |= {key: (before, getattr(made, key[0])[key[1]]) for key, before in written.items()}
     return made, []
 
 
 def _take_known(data: Any, known: Known) -> dict[tuple[str, str], Plain]:
-    """Put what is known into the data of collections; gives the data of all their entities."""
+    """Puts known entities in the place of equal data; gives the data of all entities."""
     parts = {name: part for name, part in data.items() if isinstance(part, dict)}
-    written = {(name, id_): one for name, part in parts.items() for id_, one in part.items()}
+    written = {(name, id_): entity for name, part in parts.items() for id_, entity in part.items()}
     for (name, id_), (before, entity) in known.items():
         if written.get((name, id_)) == before:
             parts[name][id_] = entity
@@ -158,12 +158,12 @@ def _take_known(data: Any, known: Known) -> dict[tuple[str, str], Plain]:
 
 
 def _without_cascades(error: ValidationError) -> Iterator[ErrorDetails]:
-    """Its errors but for those that only say that something below them failed."""
+    """The errors but for those that only say that something below them failed."""
     errors = error.errors(include_url=False, include_input=False)
     above = {error["loc"][:depth] for error in errors for depth in range(len(error["loc"]))}
-    for one in errors:
-        if one["type"] not in ("too_short", "too_long") or one["loc"] not in above:
-            yield one
+    for details in errors:
+        if details["type"] not in ("too_short", "too_long") or details["loc"] not in above:
+            yield details
 
 
 class _Complaints:
@@ -190,7 +190,7 @@ class _Complaints:
         return self._other(error, address, node, span)
 
     def _quantity(self, address: Address, fault: quantities.QuantityError) -> Problem | None:
-        """A fault that the model reports in an author's words already."""
+        """The fault of an error that the model words for authors already."""
         node, span = find_node(self.root, address)
         code = fault.code or "R204"
         if code == "R201":
@@ -211,14 +211,14 @@ class _Complaints:
         return Problem(code, fault.message, span, fault.expected, fault.hint)
 
     def _empty_cell(self, address: Address, row: Span) -> Span | None:
-        """Where a value is left out in a row of a spreadsheet; None in other files."""
+        """The place of an empty cell in a row of a spreadsheet; None in other files."""
         rows, _ = find_node(self.root, address[:-2])
         if row.cell is None or not isinstance(rows, MappingNode):
             return None
         for entry in rows.entries.values():
-            other = entry.value
-            if isinstance(other, MappingNode) and str(address[-1]) in other.entries:
-                column = other.entries[str(address[-1])].key.span.column
+            beside = entry.value
+            if isinstance(beside, MappingNode) and str(address[-1]) in beside.entries:
+                column = beside.entries[str(address[-1])].key.span.column
                 return Span(row.path, row.line, column, row.line, column + 1, "")
         return None
 

@@ -111,7 +111,7 @@ _SLIPS = (
 
 
 def explain(error: yaml.YAMLError, text: str, shown: str) -> Problem:
-    """One fault for one complaint of the parser; reading of the file ends with it."""
+    """The fault of a complaint of the parser, with which the reading of the file ends."""
     lines = text.splitlines() or [""]
     marks = [getattr(error, name, None) for name in ("problem_mark", "context_mark")]
     at, start = (_within(lines, mark) if mark else None for mark in marks)
@@ -140,7 +140,7 @@ def _too_deep(span: Span) -> Problem:
 
 
 def _within(lines: list[str], mark: yaml.Mark) -> tuple[int, int]:
-    """A place in the text; past its end, the end of the last line."""
+    """The line and column of a mark, from 0; past the end of the text, the end of its last line."""
     if mark.line < len(lines):
         return mark.line, mark.column
     return len(lines) - 1, len(lines[-1])
@@ -212,7 +212,7 @@ class _EventReader:
         return Span(self.shown, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
     def _node(self, event: yaml.Event, depth: int) -> Node:
-        """What begins with an event, which stands so deep, read to its end."""
+        """The node that begins with an event, `depth` levels deep."""
         if len(self.problems) > MOST_FAULTS:
             raise Unreadable(self.problems.pop())
         span = self._span(event)
@@ -241,7 +241,7 @@ class _EventReader:
             self._sign(words[0] if words else "!", "R108", span)
 
     def _sign(self, written: str, code: str, span: Span) -> None:
-        """An alias, an anchor or a tag, none of which is followed."""
+        """The fault of an alias, an anchor or a tag: none of them is followed."""
         message = f"an alias, anchor or tag of YAML stands here: {written:.40}"
         expected = "each value written out, or =table.row.field to take it from a table"
         hint = f"put a text that begins with {written[0]} in quotes"
@@ -278,12 +278,12 @@ class _EventReader:
         return MappingNode(entries, self._whole(start, flow, event, values))
 
     def _whole(self, start: Span, flow: bool, end: yaml.Event, inside: list[Node]) -> Span:
-        """The place of a list or mapping: to its bracket, or to the end of the last in it."""
+        """The place of a list or mapping: to its bracket, or to the end of its last part."""
         last = self._span(end) if flow else inside[-1].span if inside else start
         return Span(start.path, start.line, start.column, last.end_line, last.end_column)
 
     def _key(self, node: Node, entries: Mapping[str, Entry]) -> Scalar | None:
-        """What stands as a key, unless it is none, beside other entries of its mapping."""
+        """A key of a mapping with such entries before it; None where it cannot be a key."""
         if not isinstance(node, Scalar):
             message = "a list or mapping stands where a key belongs"
             hint = "put the text in quotes if it begins with [ or {"
@@ -334,8 +334,9 @@ _SOON = 3
 
 
 def _comes_of(fault: Problem, slip: Problem) -> bool:
-    """Whether a fault stands on the line of the slip that ended the reading, or just above it is a
-    key without a value, and so comes of it.
+    """Whether a fault only follows from the slip that ended the reading.
+
+    It stands on the same line, or just above it is a key without a value.
     """
     if fault.span is None or slip.span is None:
         return False
@@ -344,7 +345,7 @@ def _comes_of(fault: Problem, slip: Problem) -> bool:
 
 
 def placed_in_scalar(text: str, span: Span, lines: list[str]) -> Placing:
-    """Where a part of a scalar's text stands, found again in the file: YAML may have folded it.
+    """Gives the place of any part of a scalar's text, which YAML may have folded.
 
     `lines` are those of the file.
     """
@@ -374,7 +375,7 @@ def locate(lines: list[str], span: Span, words: str, nth: int = 0) -> Span:
 
 
 def _uncut(key: str, text: str, rest: str) -> str:
-    """What was meant by a text in braces that ends at its comma: a number, or a text in quotes."""
+    """The hint for a text in braces that ends at its comma: a number, or a text in quotes."""
     number = re.fullmatch(r"([0-9]{1,6}),([0-9]{1,6} ?[a-z]{0,6})", f"{text},{rest}")
     if number:
         sign = "" if re.fullmatch("[0-9]{3}", number[2]) else "."  # of thousands, or decimal

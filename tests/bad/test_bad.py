@@ -119,14 +119,6 @@ def test_reports_that_once_misled_lead_to_the_slip(fixture: str, told: str) -> N
     assert told in (HERE / fixture / "expected.txt").read_text("utf-8")
 
 
-def test_a_byte_order_mark_at_the_beginning_is_no_slip(tmp_path: Path) -> None:
-    """Editors on Windows write one, and nobody sees it."""
-    lay_out("valid", tmp_path)
-    for file in (tmp_path / "game").glob("*.*"):
-        file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
-    assert format_report(report_of(tmp_path / "game")) == ""
-
-
 def test_one_that_hangs_or_grows_fails() -> None:
     with pytest.raises(CapReached), capped(seconds=1, mebibytes=500):
         re.fullmatch("(a|aa)+b", "a" * 99)

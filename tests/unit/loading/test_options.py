@@ -32,23 +32,16 @@ def alone(game: Path) -> None:
     file.write_text(file.read_text().partition("removes:")[0])
 
 
-def test_without_a_choice_nothing_is_laid_over(game: Path) -> None:
-    ruleset = loaded(game)
-    assert ruleset.chosen == ()
-    assert ruleset.chosen_options == {}
-    assert {name: one.title for name, one in ruleset.options.items()} == {
+def test_a_chosen_option_adds_changes_and_removes(game: Path) -> None:
+    plain, ruleset = loaded(game), loaded(game, "moonlight")
+    assert (plain.chosen, ruleset.chosen) == ((), ("moonlight",))
+    assert {name: each.title for name, each in plain.options.items()} == {
         "moonlight": "Fire by moonlight"
     }
-    assert "moonlit_ranges" not in ruleset.tables
-    assert ruleset.procedures["musket_volley"].title == "A volley of musketry"
-
-
-def test_a_chosen_option_adds_changes_and_removes(game: Path) -> None:
-    ruleset = loaded(game, "moonlight")
-    assert ruleset.chosen == ("moonlight",)
-    assert "moonlit_ranges" in ruleset.tables
+    assert ruleset.tables.keys() - plain.tables.keys() == {"moonlit_ranges"}
     assert "volley" not in ruleset.terms
-    volley, before = ruleset.procedures["musket_volley"], loaded(game).procedures["musket_volley"]
+    volley, before = ruleset.procedures["musket_volley"], plain.procedures["musket_volley"]
+    assert before.title == "A volley of musketry"
     assert volley.title == "A volley by moonlight"
     assert volley.inputs == before.inputs
     assert volley.steps[0] == before.steps[0]

@@ -15,7 +15,6 @@ from rulebook.loading.safe_text import Unreadable
 from rulebook.loading.spreadsheets import Sheet, read_spreadsheet
 from rulebook.model.plain_data import frozen_ruleset
 from rulebook.problems import Problem, Report, Span, column_letters, format_report
-from rulebook.revisions.comparison import compare
 
 HERE = Span("game/guns.yaml", 7, 11, 7, 19)
 
@@ -233,19 +232,6 @@ def test_a_table_of_a_spreadsheet_is_the_same_edition(game: Path, tmp_path: Path
     assert frozen_ruleset(loaded.ruleset) == frozen_ruleset(written.ruleset)
     assert check(loaded.ruleset).ok
     assert sources_digest(game) != before
-
-
-def test_a_change_in_a_spreadsheet_is_a_change_of_the_edition(game: Path) -> None:
-    (game / "guns.yaml").write_text(GUNS.replace("{0}", "guns.csv"))
-    (game / "guns.csv").write_text(CSV)
-    first, digest = load(game).ruleset, sources_digest(game)
-    (game / "guns.csv").write_text(CSV.replace("30in", "28in"))
-    second = load(game).ruleset
-    assert sources_digest(game) != digest
-    changes = compare(frozen_ruleset(first), frozen_ruleset(second)).changes
-    assert [change.path for change in changes] == [
-        ("collections", "tables", "guns", "data", "heavy", "range", "value")
-    ]
 
 
 def test_units_grids_modifiers_cards_and_options_take_spreadsheets(game: Path) -> None:
