@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import accumulate, pairwise
 from typing import Any
 
 import pytest
+from beside import beside
+from hypothesis import given
+from hypothesis import strategies as st
 from read_pdf import Printed, tidy
 from small_rulesets import ruleset_of
 
 from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.layout import (
     MOST_EMPTY,
+    SLACK,
     CardPages,
+    Measured,
     card_layout,
     card_pages,
+    card_sheets,
 )
 from rulebook.documents.cards.pieces import DeckView, WordsPart
 from rulebook.documents.catalogue import identity_of
+from rulebook.documents.document_kind import File
 from rulebook.model.header import CardsSpec
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import RenderFault
@@ -25,9 +33,12 @@ from rulebook.typeset.environment import RenderFault
 PARAGRAPH = "The regiment stands, fires by files, and waits for the word of its colonel to go on."
 
 
-def view_of(collections: dict[str, Any] | None = None, **deck: Any) -> DeckView:
+def view_of(
+    collections: dict[str, Any] | None = None, spec: CardsSpec | None = None, **deck: Any
+) -> DeckView:
     ruleset = ruleset_of({**(collections or {}), "cards": {"d": {"title": "Deck", **deck}}})
-    return compose_deck(ruleset, "d", identity_of(ruleset), lambda *_: "", CardsSpec())
+    identity = identity_of(ruleset)
+    return compose_deck(ruleset, "d", identity, lambda *_: "", spec or CardsSpec())
 
 
 def laid(ink: str = "full", **deck: Any) -> CardPages:
@@ -209,3 +220,93 @@ def test_both_inks_are_painted_from_one_layout() -> None:
         assert words[0] == words[1]
     for ink, page in pages.items():
         assert page == card_pages(view, [ink], templates_folder())[ink]
+
+
+# Pieces on faces: none lost, none turned round, no face too full, no more faces than need be.
+
+
+def measured(*heights: float, room: float = 10.0, gap: float = 0.0) -> Measured:
+    bottoms = tuple(accumulate(heights))
+    tops = (0.0, *bottoms[:-1])[: len(heights)]
+    return Measured(tops, bottoms, gap, room)
+
+
+@pytest.mark.parametrize(
+    ("heights", "counts"),
+    beside(__file__, "faces_are_as_even_as_may_be"),
+)
+def test_faces_are_as_even_as_may_be(heights: tuple[float, ...], counts: list[int]) -> None:
+    assert measured(*heights).split() == tuple(counts)
+
+
+def test_the_gap_above_the_first_piece_of_a_face_is_not_counted() -> None:
+    assert measured(10, 11, gap=1).split() == (1, 1)
+
+
+def test_a_piece_that_fits_no_face_is_found() -> None:
+    assert measured(3, 12, 3).too_high() == 1
+
+
+@given(
+    st.lists(st.floats(0.5, 9.5), min_size=1, max_size=25),
+    st.floats(10, 40),
+)
+def test_any_pieces(heights: list[float], room: float) -> None:
+    pieces = measured(*heights, room=room)
+    counts = pieces.split()
+    assert sum(counts) == len(heights) and min(counts) >= 1
+    faces = [pieces.height(*ends) for ends in pairwise([0, *accumulate(counts)])]
+    assert max(faces) <= room + SLACK
+    # One face fewer cannot be had: filling each to the brim needs as many.
+    brim, full = 1, 0.0
+    for height in heights:
+        if full + height > room + SLACK + 1e-9:
+            brim, full = brim + 1, 0.0
+        full += height
+    assert len(counts) <= brim
+
+
+# Decks on sheets in other ways than the usual: one side, the short edge, folded.
+
+CARDS = {f"c{number}": {"title": f"Card {number}"} for number in range(10)}
+
+
+def printed(spec: CardsSpec | None = None, paper: str = "a4", **deck: Any) -> Printed:
+    view = view_of(spec=spec, cards=CARDS, **deck)
+    file = File("d.pdf", "pdf", paper, "full")
+    (sheets,) = card_sheets(view, [file], templates_folder())
+    assert sheets.pages == len(Printed(sheets.data).sizes)
+    return Printed(sheets.data)
+
+
+def test_ten_cards_take_two_sheets_of_two_sides() -> None:
+    pdf = printed()
+    assert len(pdf.sizes) == 4
+    assert [text.count("Card ") for text in pdf.texts] == [9, 0, 1, 0]
+
+
+def test_without_backs_one_side_is_printed() -> None:
+    pdf = printed(back=None)
+    assert len(pdf.sizes) == 2
+    assert "/Duplex" not in pdf.pdf.Root.ViewerPreferences
+
+
+def test_the_short_edge_turns_the_backs_upside_down() -> None:
+    pdf = printed(CardsSpec(flip="short"))
+    assert pdf.pdf.Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
+    assert b"-1 0 0 -1" in pdf.pdf.pages[1].Contents.read_bytes()
+    assert b"-1 0 0 -1" not in pdf.pdf.pages[0].Contents.read_bytes()
+
+
+def test_folded_sheets_have_fronts_and_backs_on_one_side() -> None:
+    pdf = printed(CardsSpec.model_validate({"gutterfold": "true"}))
+    assert "/Duplex" not in pdf.pdf.Root.ViewerPreferences
+    for text in pdf.texts:
+        assert text.count("Card ") == text.count("Edition")
+    assert sum(text.count("Card ") for text in pdf.texts) == 10
+
+
+def test_a_paper_that_the_layout_has_no_sheet_of() -> None:
+    with pytest.raises(RenderFault) as raised:
+        printed(paper="a3")
+    assert [problem.code for problem in raised.value.problems] == ["R608"]
