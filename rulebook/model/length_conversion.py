@@ -16,10 +16,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from rulebook import quantities
 from rulebook.model.cells import Cell
@@ -32,16 +33,13 @@ from rulebook.model.lookup import LookupFault, find
 from rulebook.model.maps import LONGEST_TABLE, SHORTEST_TABLE, TableScale
 from rulebook.model.plain_data import plain
 from rulebook.model.procedures import Input
-from rulebook.model.prose import Binding, Setting, Text, Word
+from rulebook.model.prose import Binding, Setting, Text
 from rulebook.model.ruleset import Address, Option, Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES, Prose, TypedValue, Unbound
 from rulebook.model.scenarios import Scenario
 from rulebook.model.sequence_and_examples import ExampleStep
 from rulebook.model.walk import with_parts
 from rulebook.problems import Problem
-
-#: What no length of the game stands in.
-_UNTOUCHED = (Lengths, Documents, Option)
 
 
 def convert_lengths(ruleset: Ruleset, lengths: Lengths) -> tuple[Ruleset, tuple[Problem, ...]]:
@@ -129,45 +127,25 @@ class _Conversion:
 
     def of(self, value: Any) -> Any:
         """Converts the lengths in a value of the model; returns the same object if it has none."""
-        match value:
-            case quantities.Length():
-                return (self.on_table or self.lengths.converted)(value)
-            case quantities.Band():
-                return self.lengths.band(value)
-            case (quantities.Length() | TypedValue(), *_):
-                return tuple(dict.fromkeys(map(self.of, value)))
-            case Expression() | Text() | Prose() | Unbound() | TypedValue() | Setting():
-                return self._text(value)
-            case Choice():
-                return self._choice(value)
-            case Input():
-                return self._input(value)
-            case TableScale():
-                return value.model_copy(update={"length": self.of(value.length)})
-            case ExampleStep():
-                return with_parts(self._without_dice(value), self.of)
-            case Cell() if any(value is cell for cell in self.unscaled):
-                return value
-            case BaseModel() if isinstance(value, _UNTOUCHED):
-                return value
+        convert = _converter(type(value))  # type: ignore[arg-type]
+        return convert(self, value) if convert else self.parts_of(value)
+
+    def parts_of(self, value: Any) -> Any:
+        """Converts the lengths in the parts of a value."""
         return with_parts(value, self.of)
 
-    def _text(self, value: Any) -> Any:
-        """Converts the lengths in a text, an expression or a typed value."""
-        match value:
-            case Expression():
-                return self._expression(value)
-            case Text():
-                return _with_braces(value, self._braces)
-            case Prose():
-                return replace(value, markdown=self._braces(value.markdown))
-            case Setting(value=Word() as word):
-                return replace(value, value=replace(word, text=self._value(word.text)))
-            case TypedValue():
-                return TypedValue(self._value(value))
-            case Unbound():
-                return type(value)(self._braces(value))
-        return value
+    def _tuple(self, items: tuple[Any, ...]) -> Any:
+        """Converts a list; lengths that become the same stand in it once."""
+        if items and isinstance(items[0], quantities.Length | TypedValue):
+            return tuple(dict.fromkeys(map(self.of, items)))
+        return self.parts_of(items)
+
+    def _cell(self, cell: Cell) -> Any:
+        return cell if any(cell is kept for kept in self.unscaled) else self.parts_of(cell)
+
+    def _setting(self, setting: Setting) -> Setting:
+        word = setting.value
+        return replace(setting, value=word and replace(word, text=self._value(word.text)))
 
     def _scenario(self, at: Address, scenario: Scenario) -> Scenario:
         """Converts a scenario; what lies on its table by one factor, so that edges still meet."""
@@ -284,6 +262,33 @@ class _Conversion:
     def _braces(self, text: str) -> str:
         """Converts the lengths in braces in a text."""
         return LENGTH_IN_BRACES.sub(lambda match: f"{{{self.lengths.text(match[1])}}}", text)
+
+
+#: How the values of each type are converted that are more than their parts; the first that fits.
+_CONVERTERS: dict[type | tuple[type, ...], Callable[[_Conversion, Any], Any]] = {
+    quantities.Length: lambda to, length: (to.on_table or to.lengths.converted)(length),
+    quantities.Band: lambda to, band: to.lengths.band(band),
+    tuple: _Conversion._tuple,
+    Expression: _Conversion._expression,
+    Text: lambda to, text: _with_braces(text, to._braces),
+    Prose: lambda to, prose: replace(prose, markdown=to._braces(prose.markdown)),
+    Unbound: lambda to, text: type(text)(to._braces(text)),
+    TypedValue: lambda to, text: TypedValue(to._value(text)),
+    Setting: _Conversion._setting,
+    Choice: _Conversion._choice,
+    Input: _Conversion._input,
+    TableScale: lambda to, scale: scale.model_copy(update={"length": to.of(scale.length)}),
+    ExampleStep: lambda to, step: to.parts_of(to._without_dice(step)),
+    Cell: _Conversion._cell,
+    (Lengths, Documents, Option): lambda to, value: value,  # no length of the game is in these
+}
+
+
+@cache
+def _converter(kind: type) -> Callable[[_Conversion, Any], Any] | None:
+    """How the values of a type are converted; None if only their parts are."""
+    known = (convert for of, convert in _CONVERTERS.items() if issubclass(kind, of))
+    return next(known, None)
 
 
 def _constants(tree: Any) -> Iterator[Constant]:

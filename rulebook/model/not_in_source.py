@@ -15,7 +15,7 @@ from rulebook.model.grids import Grid, humanise
 from rulebook.model.lookup import name_in
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import COLLECTIONS_OF, Block, Part, Remark, Text
-from rulebook.model.record_tables import ModifierRow, Row, TableOfRows
+from rulebook.model.record_tables import ModifierRow, TableOfRows, TableRow
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.translation import gettext
@@ -106,7 +106,7 @@ def _inside(
             for index, (column, cell) in enumerate(cells):
                 named = ", ".join(choice.title for choice in (*row, *column))
                 yield from _cell(f"{title}: {named}", cell, (*address, "data", number, index))
-    if isinstance(noted, Row | ModifierRow):
+    if isinstance(noted, TableRow):
         for name, cell in noted.cells.items():
             yield from _cell(f"{title}, {column_title(name)}", cell, (*address, name))
     for key, name in written_fields(type(noted)).items():

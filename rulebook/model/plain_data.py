@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cache
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from pydantic import BaseModel
 
@@ -48,7 +48,7 @@ from rulebook.model.prose import (
     Text,
     fence_around,
 )
-from rulebook.model.record_tables import ModifierRow, RecordTable, Row
+from rulebook.model.record_tables import RecordTable, TableRow
 from rulebook.model.ruleset import AS_LISTED, Collections, Ruleset
 from rulebook.model.scalars import Prose, RowName
 from rulebook.model.scenarios import Muster, Pace
@@ -153,7 +153,7 @@ def _record_table(table: RecordTable) -> Plain:
     return {**_model(table, but="data"), "data": data}
 
 
-def _row(row: Row | ModifierRow) -> dict[str, Plain]:
+def _row(row: TableRow) -> dict[str, Plain]:
     """A row with its cells beside its own keys, as they are written."""
     cells = {name: plain(cell) for name, cell in row.cells.items()}
     return {**_model(row, but="cells"), **cells}
@@ -229,7 +229,7 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
     Expression: _expression,
     datetime.date: lambda date: date.isoformat(),
     Cell: _cell,
-    (Row, ModifierRow): _row,
+    get_args(TableRow): _row,
     Grid: _grid,
     RecordTable: _record_table,
     Input: _input,

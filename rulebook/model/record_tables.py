@@ -240,11 +240,14 @@ class WrittenModifier(BaseModel, extra="allow"):
     """how often it may count, where it may more than once"""
 
 
+TableRow = Row | ModifierRow
+
+
 class TableOfRows(PrintedTable):
     """A table with columns and a row for each thing or condition, all by their ids."""
 
     fields: Mapping[str, FieldSpec | Change]
-    data: Mapping[str, Row | ModifierRow]
+    data: Mapping[str, TableRow]
 
     @property
     def types(self) -> dict[str, CellType]:

@@ -18,14 +18,10 @@ from pydantic import BaseModel
 
 from rulebook.model.cells import Cell
 from rulebook.model.grids import Axis
-from rulebook.model.record_tables import ModifierRow, Row
+from rulebook.model.record_tables import TableRow
 from rulebook.model.ruleset import KEY, Address, Option, Ruleset
 from rulebook.model.scalars import Prose, Ref, Unbound
 from rulebook.model.sequence_and_examples import ExampleStep
-
-#: Fields of the model that the data does not write: their contents stand one level up.
-UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "cells")}
-
 
 #: A text, or an id with the Ref of its field, behind the address at which the data writes it. The
 #: address of an id that is a key ends with KEY.
@@ -109,13 +105,16 @@ def _collect(address: Address, value: object, refs: _Refs, found: list[_Found]) 
 
 @cache
 def _fields(kind: type[Any]) -> tuple[tuple[str, str | None, _Refs], ...]:
-    """The fields of a model as (name, key that an author writes, Refs); key None if unwritten."""
+    """The fields of a model as (name, key that an author writes, Refs).
+
+    The cells of a row have no key of their own: they are written one level up.
+    """
     if not issubclass(kind, BaseModel):
         return tuple((name, name, ()) for name in ("value", "note", "source"))
     return tuple(
         (
             name,
-            None if (kind, name) in UNWRITTEN else info.alias or name,
+            None if name == "cells" and issubclass(kind, TableRow) else info.alias or name,
             tuple(_refs(info.rebuild_annotation())),
         )
         for name, info in kind.model_fields.items()
