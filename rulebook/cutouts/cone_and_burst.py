@@ -19,6 +19,7 @@ from rulebook.drawing.shapes import (
     Unset,
     Weight,
     arrow_up,
+    bounds,
     circle,
     point_on_circle,
     polygon,
@@ -195,18 +196,16 @@ def _ruler(
             if tick == LONG_TICK and all(abs(x - end) > 3 * TICK_SIZE for end in ends):
                 length_text = str(Length(Fraction(count), "in" if inches else "cm"))
                 number = Label(length_text, x, float(top) + tick + TICK_SIZE, TICK_SIZE)
-                if not any(_meet(number, word) for word in words):
+                if not any(_overlap(number, word) for word in words):
                     yield number
         count += 1
 
 
-def _meet(number: Label, words: Label) -> bool:
-    """Whether a number of the ruler overlaps words that are turned to be read from the gun."""
-    across = text_width(number.text, float(number.size)) / 2
-    high = CAP_HEIGHT * float(words.size)
-    beside = float(number.x) + across < float(words.x) - high or float(number.x) - across > words.x
-    above = float(number.y) < float(words.y) - text_width(words.text, float(words.size)) / 2
-    return not beside and not above
+def _overlap(number: Label, words: Label) -> bool:
+    """Whether a number of the ruler lies on words."""
+    left, top, right, bottom = bounds(number)
+    box = bounds(words)
+    return left < box[2] and box[0] < right and top < box[3] and box[1] < bottom
 
 
 def _zone_words(triangle: _Triangle, part: _ConeZone) -> Iterator[Label]:

@@ -82,14 +82,13 @@ class Tiles:
     def landscape(self) -> bool:
         return self.sheet_width > self.sheet_height
 
-    def window(self, row: int, column: int) -> SheetWindow:
-        """The window in a row and a column."""
-        return self.tiles[(row - 1) * self.columns + column - 1]
+    def number(self, tile: SheetWindow) -> int:
+        """Which of the windows it is, from 1, row by row."""
+        return (tile.row - 1) * self.columns + tile.column
 
     def label(self, tile: SheetWindow) -> str:
         """`1 of 3`; where there are both rows and columns, also in which the tile is."""
-        number = (tile.row - 1) * self.columns + tile.column
-        label = gettext("%(number)s of %(count)s", number=number, count=len(self.tiles))
+        label = gettext("%(number)s of %(count)s", number=self.number(tile), count=len(self.tiles))
         if self.rows > 1 and self.columns > 1:
             label += gettext(", row %(row)s, column %(column)s", row=tile.row, column=tile.column)
         return label
@@ -573,23 +572,22 @@ def seams(view: PieceView) -> Iterator[Shape]:
     part, tiles = view.tile, view.tiles
     left, top = part.left, part.top
     right, bottom = left + part.width, top + part.height
-    number = (part.row - 1) * tiles.columns + part.column
+    number = tiles.number(part)
     label = gettext("%(number)s of %(count)s", number=number, count=len(tiles.tiles))
-    away = SEAM_BASE
     x, y = (left + right) / 2, (top + bottom) / 2
     wide, high = view.size
-    if part.column > 1:
-        yield Line("engrave", left, top, left, bottom, dashed=True)
-        yield from _joins(label, number - 1, high, (left - away, y), -90)
-    if part.column < tiles.columns:
-        yield Line("engrave", right, top, right, bottom, dashed=True)
-        yield from _joins(label, number + 1, high, (right + away, y), 90)
-    if part.row > 1:
-        yield Line("engrave", left, top, right, top, dashed=True)
-        yield from _joins(label, number - tiles.columns, wide, (x, top - away), 0)
-    if part.row < tiles.rows:
-        yield Line("engrave", left, bottom, right, bottom, dashed=True)
-        yield from _joins(label, number + tiles.columns, wide, (x, bottom + away), 180)
+    leftward, rightward = (left - SEAM_BASE, y), (right + SEAM_BASE, y)
+    upward, downward = (x, top - SEAM_BASE), (x, bottom + SEAM_BASE)
+    sides = (
+        (part.column > 1, (left, top, left, bottom), -1, high, leftward, -90),
+        (part.column < tiles.columns, (right, top, right, bottom), 1, high, rightward, 90),
+        (part.row > 1, (left, top, right, top), -tiles.columns, wide, upward, 0),
+        (part.row < tiles.rows, (left, bottom, right, bottom), tiles.columns, wide, downward, 180),
+    )
+    for goes_on, ends, further, room, at, rotation in sides:
+        if goes_on:
+            yield Line("engrave", *ends, dashed=True)
+            yield from _joins(label, number + further, room, at, rotation)
 
 
 def _joins(

@@ -298,7 +298,7 @@ def _alone(group: ViewGroup, view: PieceView, paper: PaperName) -> Arranged:
     if view.whole:
         tiles = tile(drawing.width, drawing.height, paper)
         drawing = drawing.turned() if tiles.turned else drawing
-    here = tiles.window(view.tile.row, view.tile.column)
+    here = tiles.tiles[tiles.number(view.tile) - 1]
     view = PieceView(drawing, tiles, here)
     part = Part(group.title, number, (), *view.size, (view,), group.use)
     return Arranged(tiles.sheet_width, tiles.sheet_height, (part,), here.top)
