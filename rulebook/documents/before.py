@@ -41,7 +41,7 @@ class Before:
 
 
 def find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
-    """The edition before the one that was read from `source`, or the faults of what tells of it.
+    """The edition before the one read from `source`, or the faults of its files.
 
     Both are empty where none was released before it, and it is no variant. What differs from its
     base is marked in a variant, rather than what changed since its edition before.

@@ -157,7 +157,7 @@ def _drawn(
 ) -> Iterator[Rendered]:
     """Pictures of what was rendered."""
     for picture in pictures:
-        from rulebook.documents.parts.thumbnails import thumbnail
+        from rulebook.documents.parts.pages import thumbnail
 
         shown = made[picture.shows or ""]
         page = shown.stands.get(face, 1)

@@ -183,7 +183,7 @@ def _new_words(revision: DescribedRevision) -> str:
 
 
 def _is_cell(thing: ThingChange, part: PartChange) -> bool:
-    """Whether a difference is that of a cell which both editions have."""
+    """Whether a difference is a cell that both editions have."""
     of_cell = len(part.path) > 5 and part.path[3] in ("data", "rows")
     both = part.kind == "changed" and part.before and part.after
     return bool(is_of_table(part.path) and of_cell and both)
@@ -191,7 +191,7 @@ def _is_cell(thing: ThingChange, part: PartChange) -> bool:
 
 #: A slip, mm: two stand on a sheet of either paper, and one lies in an A5 booklet folded once.
 WIDTH, HEIGHT = 200, 136
-#: One that tells little, of which four stand on a sheet.
+#: One with few changes, of which four stand on a sheet.
 LOW = 62
 #: Points, in quarters, the smallest first: 8 to 12.
 TYPE_SIZES = tuple(size / 4 for size in range(32, 49))

@@ -114,7 +114,7 @@ class Marks:
 
     @cached_property
     def then_binder(self) -> EarlierBinder:
-        """For the words of the edition before, as they are laid beside those of the new one."""
+        """Binds the words of the edition before, to be compared with those of the new one."""
         return EarlierBinder(self.then, self.binder.references, now=self.now, revised=self.revised)
 
     @cached_property
@@ -127,7 +127,7 @@ class Marks:
         return self._sections.get(self.comparison.was("sections", section.id))
 
     def heading(self, section: Section) -> str | None:
-        """The heading that a section had, if that is not only editorial."""
+        """What a heading was before; empty if it is new, None if it is to have no bar."""
         if self.revised.unmarked("sections", section.id):
             return None
         old = self._section(section)
@@ -136,7 +136,7 @@ class Marks:
         return None if old.title == section.title else old.title
 
     def texts(self, section: Section) -> tuple[dict[int, str], tuple[likeness.GoneText, ...]]:
-        """Of the texts of a section, by their places among its parts, what each was; what is gone.
+        """What the changed texts of a section were, by the index of each part, and the texts gone.
 
         Texts that were the same are left out; what is new was empty.
         """
@@ -228,7 +228,7 @@ class Marks:
         return replace(now, marks=_lines(now.steps, then))
 
     def _is_marked(self, collection: str, id_: str, same: Callable[[str], bool]) -> bool:
-        """Whether a thing is new, or not the `same` as that of its former id; not if editorial."""
+        """Whether a thing is marked: it is new, or not the `same` as before, by its former id."""
         was = self.comparison.entity_was(collection, id_)
         if self.revised.unmarked("collections", collection, id_):
             return False
@@ -336,12 +336,12 @@ def since_of(ruleset: Ruleset, before: Before | None) -> SinceView | None:
 
 
 def _is_silent(part: Part) -> bool:
-    """Notes print elsewhere, and a text without words not at all."""
+    """Whether a part of a section prints nothing in its place: a note, or a text without words."""
     return isinstance(part, Remark) or (isinstance(part, Text) and not part.markdown.strip())
 
 
 def _key(part: Part) -> tuple[str, ...]:
-    """By what a part is known again."""
+    """A key by which a part is recognised in the other edition."""
     if isinstance(part, Text):
         return ("text", " ".join(part.markdown.split()))
     if isinstance(part, Block):

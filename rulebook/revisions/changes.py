@@ -25,7 +25,7 @@ class Sorted(Named):
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Parts by their keys.
+    """A part with parts of its own, each under a key.
 
     `kind` says what the branch was: fields, named things in the author's order or sorted, or a
     list.
@@ -44,7 +44,7 @@ IN_ORDER = (NAMED, LISTED)
 
 
 def keyed(value: Plain) -> Tree:
-    """Plain data with keys for the items of its lists."""
+    """Turns plain data into a tree in which the items of lists have keys, not numbers."""
     if isinstance(value, list):
         keys = _keys(value)
         return Branch(LISTED, {key: keyed(part) for key, part in zip(keys, value, strict=True)})
@@ -63,7 +63,7 @@ def part_at(tree: Tree, path: Sequence[str]) -> Tree:
 
 
 def unkeyed(tree: Tree) -> Plain:
-    """Plain data again: what `keyed` was given."""
+    """Turns a tree back into the plain data that `keyed` was given."""
     if not isinstance(tree, Branch):
         return tree
     if tree.kind == LISTED:
@@ -75,7 +75,7 @@ def unkeyed(tree: Tree) -> Plain:
 
 
 def _keys(items: list[Plain]) -> list[str]:
-    """A key for each item, each once: what an author would call it by."""
+    """Gives each item of a list a unique key: what an author would call it."""
     seen: Counter[str] = Counter()
     keys: list[str] = []
     for name in (_called(item, items) for item in items):
@@ -120,7 +120,7 @@ class EditionChange:
 
     @property
     def is_only_order(self) -> bool:
-        """Whether it says no more than where among the others new parts stand."""
+        """Whether it is only that new parts stand between others."""
         return self.kind == "moved" and not self.moved
 
 
@@ -134,7 +134,7 @@ def names_of(path: Path) -> Iterator[str]:
 
 
 def depth_of(path: Path) -> int:
-    """How many keys of a path lead to the thing in which it stands."""
+    """How many keys at the start of a path lead to its thing: a table, a heading, a phase."""
     return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)
 
 
@@ -144,7 +144,7 @@ def is_of_table(path: Path) -> bool:
 
 
 def by_thing(changes: Iterable[EditionChange]) -> dict[Path, list[EditionChange]]:
-    """Changes by the things that they are of: tables, headings, phases and so on, by their paths.
+    """Groups changes by the path of the thing that they change: a table, a heading, a phase.
 
     So they are listed and counted. A new order is one of each thing that moved.
     """

@@ -49,7 +49,7 @@ _OF_RULES = ("tables", "modifiers", "procedures", "cutouts", "units", "sequence"
 _OF_RULES_IN_HEADER = (("header", "natural"), ("header", "lengths"))
 #: What a thing, a row or a cell says of itself.
 _OF_ITSELF = frozenset(("title", "note", "source", "status"))
-#: Fields that tell of a rule without being one, or say where it prints.
+#: Fields that describe a rule without being one, or say where it prints.
 _OF_WORDS = _OF_ITSELF | {"about", "notes", "label", "tab", "use"}
 _OF_WORDS |= {"qrs", "booklet", "wide", "examples", "cutouts"}
 _OF_A_CELL = frozenset(("value", "note", "source", "status"))
@@ -141,7 +141,7 @@ def is_rule(change: EditionChange) -> bool:
 
 
 def _is_of_words(inside: Path, of_rows: Set[str] = _OF_ITSELF, words: Set[str] = _OF_WORDS) -> bool:
-    """Whether a part of an entity only tells of it; ids and fields alternate in its path."""
+    """Whether a part of an entity only describes it; ids and fields alternate in its path."""
     if inside[:1] in {("data",), ("rows",)}:
         return not of_rows.isdisjoint(inside[2:])
     return not words.isdisjoint(inside[::2])
@@ -153,20 +153,20 @@ def _is_value(change: EditionChange) -> bool:
 
 
 def _computed(tree: Tree) -> Tree:
-    """Of a cell with a note, a status or a source its value, with which alone the rules reckon."""
+    """The value of a cell without its note, status and source, which rules do not compute with."""
     if not isinstance(tree, Branch) or tree.kind != FIELDS or not tree.parts:
         return tree
     return tree.parts.get("value", _MISSING) if tree.parts.keys() <= _OF_A_CELL else tree
 
 
 def places_of(thing: Path, changes: Iterable[EditionChange]) -> list[str]:
-    """How an author names what changed of a thing, as shortly as may be: one row, or all of it."""
+    """The shortest names by which an author can list the changes of a thing."""
     places = list(dict.fromkeys(map(place_of, changes)))
     return [thing[2]] if thing[0] == "collections" and len(places) > 1 else places
 
 
 def place_of(change: EditionChange) -> str:
-    """How an author names the entity, row or heading of a change: for the stub to fill in."""
+    """How an author names the entity, row or heading of a change in revisions.yaml."""
     path = change.path
     if path[0] == "sections":
         return f"#{path[1]}"
@@ -216,7 +216,7 @@ class Revised:
 
     @cached_property
     def _marked(self) -> set[Path]:
-        """The paths of changes that bars mark, of those of more than an order."""
+        """The paths of the changes that bars mark."""
         marked = [classed for classed in self.classed if CLASSES[classed.class_].marked]
         return {change.path for classed in marked for change in classed.changes} | {
             change.path for change in self.unclassed
@@ -229,7 +229,7 @@ class Revised:
 
     @cached_property
     def _of_values(self) -> Mapping[str, list[tuple[Path, Path]]]:
-        """The names with which bindings call what changed, and its path, by the first name."""
+        """What changed as bindings name it, with its path, grouped by the first name."""
         found: dict[str, list[tuple[Path, Path]]] = {}
         for change in (change for listed in self._of_things.values() for change in listed):
             if change.path[0] in ("collections", "header") and len(change.path) > 1:
@@ -238,7 +238,7 @@ class Revised:
         return found
 
     def unmarked(self, *path: str) -> bool:
-        """Whether all that changed here, inside of it or around it is of a class without bars.
+        """Whether something changed at a path, in it or around it, and no bar marks it.
 
         What changed without a change of its own follows from that of a value.
         """
@@ -252,7 +252,7 @@ class Revised:
         return bool(found) and all(found)
 
     def unmarked_value(self, target: str) -> bool:
-        """The same of the value that a binding names."""
+        """Whether the value that a binding names changed, and no bar marks that."""
         try:
             path = parse_path(target)
         except LookupFault:
@@ -265,7 +265,7 @@ class Revised:
 
 
 def _meet(changed: Path, path: Path) -> bool:
-    """Whether one of two paths leads to the other."""
+    """Whether one path is the beginning of the other."""
     return changed[: len(path)] == path[: len(changed)]
 
 
@@ -285,7 +285,7 @@ def refusals(
     places: Mapping[Address, Span],
     content: Mapping[Address, Span],
 ) -> Iterator[Problem]:
-    """Why an edition cannot be released: places that changed not, and changes without a class.
+    """Faults that stop a release: places that have not changed, changes without a class.
 
     `file` is that of the notes, `places` where its parts stand, `content` where those of the
     ruleset stand.
@@ -324,7 +324,7 @@ def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iter
 
 
 def gone_and_new(comparison: Comparison) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Ids that went and ids that came in one place, of things that may say `was:`."""
+    """Places where ids were removed and others added, each with both lists of ids."""
     found: dict[str, dict[Path, list[str]]] = {"removed": {}, "added": {}}
     for change in comparison.changes:
         at, part = change.path[:-1], change.new if change.kind == "added" else change.old

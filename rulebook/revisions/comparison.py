@@ -38,7 +38,7 @@ from rulebook.revisions.changes import (
 )
 from rulebook.revisions.likeness import ALIKE, pairs, shared
 
-#: How many words are shared at the least by two parts of which one is taken for the other.
+#: The fewest words that two parts must share for one to be taken for the other.
 LEAST_SHARED = 2
 #: Beyond so many pairs none are compared: whoever changes so much has written another ruleset.
 MOST_PAIRS = 2_500
@@ -72,7 +72,7 @@ class Renames:
     rows: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def spelt(self, tree: Tree) -> Tree:
-        """A part of the old edition with all names in it as the new one spells them."""
+        """A part of the old edition with renamed ids replaced by the new ones."""
         if not self.ids and not self.rows:
             return tree
         if isinstance(tree, Branch):
@@ -81,7 +81,7 @@ class Renames:
         return None if tree is None else self._text(tree)
 
     def named_in(self, tree: Tree) -> list[str]:
-        """The new names of what a part of the old edition names by an old one."""
+        """The new names of all renamed things that a part of the old edition mentions."""
         found = dict.fromkeys(
             self._name(match)
             for text in _texts(tree)
@@ -123,7 +123,7 @@ def _texts(tree: Tree) -> Iterator[str]:
 
 
 def renames_between(old: Tree, new: Tree, stated: Mapping[Path, str]) -> Renames:
-    """The renames that are stated, by the new paths of things, and can be; and those of headings.
+    """The valid ones of the renames that are `stated` by new path, and those found of headings.
 
     Those of sentences and steps are found on the way (`renamed_parts`).
     """
@@ -164,7 +164,7 @@ def _both(
 
 
 def _possible(names: NewKeys, old: Collection[str], new: Collection[str]) -> NewKeys:
-    """Of stated renames those of a thing that was there, and whose ids nothing else has.
+    """The stated renames whose old id existed, and whose ids belong to nothing else.
 
     Two things may exchange their ids, or several in a ring.
     """
@@ -181,7 +181,7 @@ def _possible(names: NewKeys, old: Collection[str], new: Collection[str]) -> New
 
 
 def other_axes(old: Branch, new: Branch) -> bool:
-    """Whether a grid has more axes or fewer on a side, so that no cell is one of the other."""
+    """Whether two grids have different numbers of axes on a side, so that no cells correspond."""
     grids = all({"rows", "cells", "data"} <= grid.parts.keys() for grid in (old, new))
     return grids and any(_axes(old, side) != _axes(new, side) for side in ("rows", "columns"))
 
@@ -192,7 +192,7 @@ def _axes(grid: Branch, side: str) -> int:
 
 
 def another_kind(old: Branch, new: Branch, path: Path) -> bool:
-    """Whether a branch or an entity is of another kind now: no part of it is one of the old."""
+    """Whether a branch or entity is of another kind now, so that no parts correspond."""
     if old.kind != new.kind or len(path) != 3 or path[0] != "collections":
         return old.kind != new.kind
     kinds = ("fields", "computed")
@@ -201,7 +201,7 @@ def another_kind(old: Branch, new: Branch, path: Path) -> bool:
 
 
 def renamed_parts(old: Branch, new: Branch, path: Path, renames: Renames) -> NewKeys:
-    """The parts of a branch that have another key now; fields, but for columns, keep theirs."""
+    """Old key -> new key of the renamed parts of a branch; of fields only columns can be."""
     known = renames.keys.get(path, {})
     found = {was: now for was, now in known.items() if was in old.parts and now in new.parts}
     if old.kind == LISTED:
@@ -217,7 +217,7 @@ def renamed_parts(old: Branch, new: Branch, path: Path, renames: Renames) -> New
 
 
 def _alike(old: Branch, new: Branch, known: NewKeys, renames: Renames) -> NewKeys:
-    """Parts by their words: the pairs that are most alike first, each part once."""
+    """The known renames, and pairs of parts whose words are alike, the most alike first."""
     gone = [key for key in old.parts if key not in new.parts and key not in known]
     come = [key for key in new.parts if key not in old.parts and key not in known.values()]
     if not gone or not come or len(gone) * len(come) > MOST_PAIRS:
@@ -235,7 +235,7 @@ def _alike(old: Branch, new: Branch, known: NewKeys, renames: Renames) -> NewKey
 
 
 def _ratio(matcher: SequenceMatcher[str], words: list[str]) -> float:
-    """How much of two lists of words is the same, of 1; 0 where it is not enough."""
+    """The share of equal words, from 0 to 1; 0 where it is too little to be one part."""
     matcher.set_seq1(words)
     if not words or matcher.real_quick_ratio() < ALIKE or matcher.quick_ratio() < ALIKE:
         return 0
@@ -245,7 +245,7 @@ def _ratio(matcher: SequenceMatcher[str], words: list[str]) -> float:
 
 
 def _words_of(part: Tree, listed: bool) -> list[str]:
-    """The words of a part; of an item of a list with the keys in it, as it may hold no others."""
+    """The words of a part; for items of lists with the keys in it, which may be all they hold."""
     if isinstance(part, str) and _BLOCK.fullmatch(part):
         return []
     return list(_words(part, listed))[:MOST_COMPARED]
@@ -293,7 +293,7 @@ def _between(old: Tree, new: Tree, path: Path, renames: Renames) -> Iterator[Edi
 def _reordered(
     old: Mapping[str, Tree], new: Mapping[str, Tree], names: Mapping[str, str], path: Path
 ) -> Iterator[EditionChange]:
-    """The new order, if the old one with what is added at its end is another."""
+    """A change of order, unless the new parts only stand at the end."""
     stayed = [names.get(key, key) for key in old if names.get(key, key) in new]
     grown = [*stayed, *(key for key in new if key not in stayed)]
     if grown != list(new):
@@ -312,7 +312,7 @@ def _same(old: Tree, new: Tree) -> bool:
 
 
 def _order(tree: Tree) -> tuple[object, ...]:
-    """The order of all keys in a tree where it means something; equal trees may differ in it."""
+    """The keys of a tree in order, where order means something: equal trees may differ in it."""
     if not isinstance(tree, Branch):
         return ()
     own = tuple(tree.parts) if tree.kind in IN_ORDER else ()
@@ -369,7 +369,7 @@ class Comparison:
         return {(*path[:-1], was): path[-1] for path, was in self.former_keys.items()}
 
     def now(self, path: Path) -> str:
-        """What the last key of a path is called in the new edition, as all before it are."""
+        """The new key of a part, by its path, in which only the last key is the old one."""
         return self._new_keys.get(path, path[-1])
 
     @property
@@ -393,7 +393,7 @@ class Comparison:
         return found
 
     def following(self, change: EditionChange) -> list[Path]:
-        """What reads differently elsewhere because of a change: what takes or binds its value."""
+        """The paths of parts that read differently because they take or bind the changed value."""
         paths = self._following.get(_value_names(change.path), ())
         return [path for path in paths if path[0] in _READ]
 
@@ -405,7 +405,7 @@ _READ = ("collections", "sections", "header")
 
 
 def _value_names(path: Path) -> tuple[str, ...]:
-    """The keys of a value as bindings name them; that of a cell written out has one key more."""
+    """The keys of a path as bindings name them, without that of a cell's value."""
     return tuple(names_of(path[:-1] if path[-1] == "value" else path))
 
 
@@ -415,7 +415,7 @@ def _names_in(binding: str) -> tuple[str, ...]:
 
 
 def _texts_beside(tree: Tree, path: Path, changed: set[Path]) -> Iterator[tuple[Path, str]]:
-    """Every text with a binding that is no change of its own, with its path."""
+    """Every text with a binding whose own words did not change, with its path."""
     if path in changed:
         return
     if isinstance(tree, Branch):
@@ -440,7 +440,7 @@ def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:
 
 
 def tree_of(content: Mapping[str, Plain]) -> Tree:
-    """What a snapshot says, with keys for everything and one space between words."""
+    """The content of a snapshot as a tree, with single spaces between words."""
     kept = {key: _in_one_line(part) for key, part in content.items() if key not in _WHERE_FROM}
     collections = kept.get("collections")
     if isinstance(collections, dict):
@@ -456,7 +456,7 @@ def tree_of(content: Mapping[str, Plain]) -> Tree:
 
 
 def _with_results(procedures: Plain) -> Plain:
-    """The procedures with each result as the mapping that it is once it has a title."""
+    """The procedures with all results written out as mappings, as those with a title are."""
     if not isinstance(procedures, dict):
         return procedures
     found = Named()
@@ -488,7 +488,7 @@ def _former(value: Plain | Mapping[str, Plain], path: Path) -> Iterator[tuple[Pa
 
 
 def _in_one_line(value: Plain) -> Plain:
-    """The same without former keys, and with one space between words."""
+    """Plain data without former keys (`was`), and with single spaces between words."""
     if isinstance(value, str):
         return " ".join(value.split())
     if isinstance(value, list):
@@ -505,7 +505,7 @@ def _sorted(value: Plain) -> Plain:
 
 
 def _by_headings(content: dict[str, Plain]) -> dict[str, Plain]:
-    """Chapters by the ids of their first headings, since nobody reads the names of files."""
+    """The content with chapters named by their first headings instead of by their files."""
     chapters, header = content.get("chapters"), content.get("header")
     if not isinstance(chapters, Named) or not isinstance(header, dict):
         return content

@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class Matcher(SequenceMatcher[T]):
-    """What two lists of words share, the longest passages first.
+    """A SequenceMatcher that takes bounded time.
 
     To look for passages takes steps that may grow with the cube of the lengths. Where there are too
     many like words they are paired so that the most of them stay; texts too long for that as well
@@ -50,7 +50,7 @@ class Matcher(SequenceMatcher[T]):
 
 
 def shared(before: Sequence[T], now: Sequence[T]) -> list[Match]:
-    """The most that two lists have in the same order."""
+    """The longest common subsequence of two lists, as matching blocks."""
     from rapidfuzz.distance import Indel  # here, for it is slow to import
 
     numbers: dict[T, int] = {}
@@ -63,7 +63,7 @@ def shared(before: Sequence[T], now: Sequence[T]) -> list[Match]:
 
 
 def together(before: Sequence[str], now: Sequence[str]) -> list[str]:
-    """The keys of two lists in one: those that went stand behind the one that they stood behind."""
+    """Merges two lists of keys: removed keys stay behind the key that they stood behind."""
     order, last = list(now), ""
     for key in before:
         if key not in now:
@@ -87,7 +87,7 @@ class WordSpan:
 
 
 def passages(matcher: Matcher[T], text: Callable[[int, int], str]) -> list[WordSpan]:
-    """What two lists of words share and what differs, in turn.
+    """Spans of kept and of changed words, in turn.
 
     A little that is kept between two changes goes with them, since nobody reads sentences of
     which every other word is struck; signs that end a sentence or a part of it stay. `text` gives
@@ -112,7 +112,7 @@ def _is_little(text: str) -> bool:
 
 
 def _without_ends(span: WordSpan, matcher: Matcher[T]) -> Iterator[WordSpan]:
-    """A change, and before and behind it what is the same at its two ends."""
+    """A changed span without the equal words at its ends, which become kept spans."""
     a, b, c, d = span.a, span.b, span.c, span.d
     before, now = matcher.texts
     while not span.kept and a < b and c < d and before[a] == now[c]:
@@ -137,7 +137,7 @@ class GoneText:
 
 @dataclass(frozen=True, slots=True)
 class LineMarks:
-    """Of each line what it was, and the lines that are gone."""
+    """What each line was before, and the lines that are gone."""
 
     was: tuple[str | None, ...] = ()
     gone: tuple[GoneText, ...] = ()
@@ -148,7 +148,7 @@ class LineMarks:
 
 
 def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
-    """Lay two lists of lines beside each other: a line is the one that it is most like, if any."""
+    """Compares two lists of lines, each with the old line that it is most like, if any."""
     lines = list(now)
     was: list[str | None] = [None] * len(lines)
     gone: list[GoneText] = []
@@ -171,7 +171,7 @@ def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
 
 
 def pairs(alike: Iterable[tuple[float, T, T]]) -> dict[T, T]:
-    """New part -> old part, each once, those first that are most alike: how much, old, new."""
+    """New part -> old part, the most alike first, each once; given likeness, old part, new part."""
     found: dict[T, T] = {}
     for _, old, new in sorted(alike, key=lambda pair: -pair[0]):
         if new not in found and old not in found.values():

@@ -274,7 +274,7 @@ class _BookletComposer:
         )
 
     def _loose_marks(self, part: prose.Part) -> Iterator[views.MarkPart]:
-        """Marks of the notes on unprinted tables behind the text that first binds their values."""
+        """Marks of notes on unprinted tables, behind the text that first binds their values."""
         for binding in part.bindings if isinstance(part, prose.Text) else ():
             yield from map(views.MarkPart, self._loose.pop(name_in(binding.target), ()))
 
@@ -359,7 +359,7 @@ class _BookletComposer:
 
 
 def _title_of_note(binder: Binder, item: Unstated) -> str:
-    """A modifier is named by its condition, in which values may be bound."""
+    """The title of a note; one on a modifier is named by its condition."""
     if item.address[0] != "modifiers" or len(item.address) < 4:
         return item.title
     table = binder.ruleset.modifiers[str(item.address[1])]
@@ -418,7 +418,7 @@ def _notes_on(table: TableView) -> tuple[int, ...]:
 
 
 def _shown_once(parts: Sequence[views.Part]) -> Iterator[views.Part]:
-    """Of figures below one another that are used alike, only the last tells how."""
+    """Leaves the use of a figure out where the figure below it is used alike."""
     for part, after in pairwise(parts):
         if (
             isinstance(part, views.PicturePart | views.PictureRowPart)
@@ -436,7 +436,7 @@ def _blank(part: prose.Part) -> bool:
 
 
 def _with_marks(parts: list[views.Part]) -> tuple[views.Part, ...]:
-    """Marks of notes as links at the end of the last text before them, or the first after."""
+    """Moves marks of notes, as links, to the end of the text before them, or of the first after."""
     marked: list[views.Part] = []
     waiting: list[views.MarkPart] = []
     for part in parts:

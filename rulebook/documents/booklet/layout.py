@@ -81,7 +81,7 @@ def booklet_screen(view: BookletView, templates: Path, cache: Cache = NOTHING_KE
 
 
 def _render(name: str, view: BookletView, templates: Path, cache: Cache, **more: object) -> str:
-    """Chapters first, so that the index knows the places of its words."""
+    """Renders a page: the chapters first, from which the index knows the places of its words."""
     index = IndexedMarkdown({term.id: term.forms for term in view.terms})
     screen, accent = view.layout is None, view.identity.accent
     page = CHART_PAGES[view.layout]
@@ -107,7 +107,7 @@ def _render(name: str, view: BookletView, templates: Path, cache: Cache, **more:
 
 
 def leads(markdown: str) -> bool:
-    """Whether a text is about a line: such a one leads to a table or an example behind it."""
+    """Whether a text is about a line long, so that it introduces the table or example after it."""
     return len(plain_text(markdown)) <= _A_LINE and "\n\n" not in markdown.strip()
 
 

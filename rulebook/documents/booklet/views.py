@@ -117,7 +117,7 @@ Part = (
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """A numbered rule; its title was another, and `gone` was in it, in the edition before."""
+    """A numbered rule; before, its title `was` another, and it had the texts that are `gone`."""
 
     id: str
     number: str
@@ -130,7 +130,7 @@ class SectionView:
 
 @dataclass(frozen=True, slots=True)
 class ChapterView:
-    """A chapter; the rules of an `annex` that is `optional` are."""
+    """A chapter; all rules of an `optional` one are optional."""
 
     id: str
     number: str

@@ -128,7 +128,7 @@ class RuleNumbers:
 
 
 def cited(was: str, now: str) -> str:
-    """A number, or a run of them, as it was, with what it is now where that differs."""
+    """The old number of a rule, or run of rules, with the new one where that differs."""
     if not was:
         return gettext("%(rule)s (new)", rule=now) if now else ""
     return was if now in ("", was) else gettext("%(was)s (now %(now)s)", was=was, now=now)
@@ -161,7 +161,7 @@ class WordRun:
 class PartChange:
     """One difference inside of a thing.
 
-    `where` tells the place in words, "8-16″, first volley, cover", and is empty for the thing
+    `where` is the place in words, "8-16″, first volley, cover", and is empty for the thing
     itself. `before` and `after` are what is printed, empty where an edition has nothing there;
     `runs` has both in one where words changed, word by word.
 
@@ -250,19 +250,19 @@ class ThingChange:
 
     @property
     def beside(self) -> tuple[PartChange, ...]:
-        """Those that do not stand in one of its tables."""
+        """The differences that do not stand in one of its tables."""
         return tuple(part for part in self.shown if not (self.tables and part.in_table))
 
     @property
     def lines(self) -> list[str]:
-        """The rows of tables that its parts do not tell, in words."""
+        """The rows of tables, in words, where no parts describe them."""
         whole = self.kind in ("added", "removed") or len(self.tables) > 1
         return [line for table in self.tables if whole for line in table.lines]
 
 
 @dataclass(frozen=True, slots=True)
 class DescribedRevision:
-    """One change as its author tells it, with all things that it changes, the rules first.
+    """One change as its author describes it, with all things that it changes, the rules first.
 
     `standing` is that of the first which its author names, of those that stand in a chapter. One
     without a class is of changes that nobody has classed.
@@ -315,7 +315,7 @@ class DescribedChanges:
 
     @property
     def revised(self) -> bool:
-        """Whether one is a revision of the other, and not another game, or a way to play it."""
+        """Whether both are editions of one ruleset with the same options."""
         return (self.old.ruleset, self.old.options) == (self.new.ruleset, self.new.options)
 
     @property
@@ -334,7 +334,7 @@ class DescribedChanges:
 
 
 def word_runs(before: str, after: str) -> tuple[WordRun, ...]:
-    """Both texts in one: what is kept and deleted is the one, kept and inserted the other.
+    """Two texts as runs: kept and deleted runs make the old text, kept and inserted the new one.
 
     Texts that share little are struck and inserted whole.
     """
@@ -358,7 +358,7 @@ def word_runs(before: str, after: str) -> tuple[WordRun, ...]:
 
 
 def _joined(runs: Iterable[WordRun]) -> Iterator[WordRun]:
-    """Runs of one kind behind each other are one."""
+    """Joins neighbouring runs of one kind."""
     for kind, several in groupby(runs, lambda run: run.kind):
         yield WordRun("".join(run.text for run in several), kind)
 

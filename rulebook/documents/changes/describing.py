@@ -82,7 +82,7 @@ _TOGETHER = ("zones", "rings", "faces", "size", "stand", "holes", "centre", "bas
 
 
 def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> ChangeDescriber:
-    """Two editions, or two rulesets, in the words of a reader.
+    """Compares two editions, or two rulesets.
 
     `notes` are those of the editions after the old one up to the new one, the oldest first. Where
     lengths are turned in one of the two, both are compared with the lengths that are written: that
@@ -101,7 +101,7 @@ def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> 
 
 
 def _side_of(ruleset: Ruleset) -> ComparedEdition:
-    """What is said of one of the two that are compared."""
+    """The title, edition, date and options of a compared ruleset."""
     header = ruleset.header
     date = format_date(header.date) if header.date else ""
     options = tuple(ruleset.options[name].title for name in ruleset.chosen)
@@ -198,7 +198,7 @@ class ChangeDescriber:
         return tuple(sorted((thing for thing in found if thing is not None), key=self._position))
 
     def _position(self, thing: ThingChange) -> tuple[float, bool]:
-        """By the headings of the new edition, those that went where they stood among them."""
+        """A sort key: the position of a thing's heading in the booklet, sections first."""
         old, new = self.standings
         return new.position(thing.standing.heading, old), thing.thing.name != "section"
 
@@ -311,7 +311,7 @@ class ChangeDescriber:
         return PartChange(path, kind, named, *texts, runs)
 
     def _in_section(self, part: PartChange) -> tuple[int, bool]:
-        """By the place of a paragraph in its section; what went stands before what came there."""
+        """A sort key: the place of a paragraph in its section, removed before added."""
         path = part.path
         before, after = self._old_keys(path[:3]), _keys(self.new, path[:3])
         if path[2:3] != ("parts",) or len(path) != 4 or path[3] not in {*before, *after}:
@@ -342,7 +342,7 @@ class ChangeDescriber:
         return [self._part(path, "reworded" if worded else "changed", self._texts(path))]
 
     def _of_one_edition(self, path: Path, kind: OfOne) -> Sequence[PartChange]:
-        """A part that only one edition has: its sayings one by one, if it is made of such."""
+        """A part that only one edition has: each text in it by itself, or its value."""
         side = self.new if kind == "added" else self.gone
         step = side.at(path)
         if step is None:
@@ -360,7 +360,7 @@ class ChangeDescriber:
         return [self._part(path, kind, _before_and_after(text, kind))]
 
     def _whole(self, side: PrintedEdition, path: Path, kind: OfOne) -> list[PartChange]:
-        """All that a new thing, or part of one, says; or all that one said that is gone."""
+        """All texts of a new or removed thing, or of a part of one."""
         step = side.at(path)
         played = side.played(path)
         parts: list[PartChange] = []
@@ -425,7 +425,7 @@ def _is_noted(part: PartChange, parts: Sequence[PartChange]) -> bool:
 
 
 def _described_once(changes: Sequence[EditionChange]) -> Iterator[EditionChange]:
-    """The changes of a thing that no other of them tells."""
+    """The changes of a thing without those that another one of them includes."""
     changed = {change.path for change in changes if change.kind != "renamed"}
     around = {path[:depth] for path in changed for depth in range(1, len(path) + 1)}
     of_tables = [change.path for change in changes if is_of_table(change.path)]
@@ -530,7 +530,7 @@ def _standing(of: Iterable[ChangedPlace], things: Iterable[ThingChange]) -> Rule
 
 
 def _settled(kind: ChangeKind, parts: Sequence[PartChange]) -> ChangeKind:
-    """A thing of which only words are others is reworded, one that only stands elsewhere moved."""
+    """The kind of a changed thing: reworded or moved, where all of its parts are."""
     kinds = {part.kind for part in parts}
     return next(iter(kinds)) if kind == "changed" and kinds in ({"reworded"}, {"moved"}) else kind
 

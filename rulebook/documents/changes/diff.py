@@ -136,7 +136,7 @@ _TEXT_MARKS = {"deleted": ("[-", "-]"), "inserted": ("{+", "+}")}
 
 
 def diff_text(view: Mapping[str, Any], templates: Path, *, width: int = 80) -> str:
-    """Lines for a terminal of some columns.
+    """The changes as text for a terminal so many columns wide.
 
     Words that went and came have marks: [-so-] and {+so+}.
     """

@@ -57,7 +57,7 @@ _UNPRINTED = (
     *("source", "note", "status", "qrs", "booklet", "wide", "tab", "was", "rule"),
     *("annexes", "appendices", "chapters", "documents", "accent", "cover", "language"),
 )
-#: Parts of a procedure that are for the program: what they do to play, the odds tell.
+#: Parts of a procedure that are for the program; the odds show what they do in play.
 _OF_PROGRAM = frozenset(
     (
         *("inputs", "requires", "result", "set", "given", "take", "plus", "when", "until", "id"),
@@ -230,7 +230,7 @@ def _also(things: Iterable[ThingChange]) -> Iterator[str]:
 
 
 def _titles(one: ThingChange, thing: KindOfThing) -> Iterator[str]:
-    """What a thing that tells the rule again is called: of the sheet the panels."""
+    """The titles of a thing that repeats the rule; of a phase or deck those of its parts."""
     if one.thing != thing:
         return
     if thing.name in _BY_PARTS and one.kind not in ("added", "removed"):

@@ -144,7 +144,7 @@ def where(printed: PrintedEdition, path: Path) -> str:
 
 
 def _word(printed: PrintedEdition, step: PathStep) -> str:
-    """What one step adds to a place, if it leads to anything that has a name."""
+    """The words that a step of a path adds to a place; empty where it leads to nothing named."""
     value, key = step.value, humanise(step.key)
     title = getattr(value, "title", None)
     place = _place_on(step)

@@ -327,7 +327,7 @@ def effects_of_options(
 def _between(
     before: Ruleset | None, after: Ruleset | None, names: tuple[str, str], of: int
 ) -> tuple[ProcedureImpact, ...]:
-    """What becomes of the procedures from one ruleset to another, `of` so many to be compared."""
+    """The impact on procedures from one ruleset to another, with 1/`of` of the work allowed."""
     if before is None or after is None:
         return ()
     comparison = compare(plain_ruleset(before), plain_ruleset(after))

@@ -81,7 +81,7 @@ class PairedInput:
 
     @property
     def domain(self) -> Domain:
-        """That of the new edition, or of the old one where the new has it no longer."""
+        """The domain of the new edition, or else of the old one."""
         found = self.domains[1] or self.domains[0]
         assert found is not None, "it is an input of one edition at least"
         return found
@@ -127,7 +127,7 @@ def _paired_input(
 
 
 def _values(domain: Domain) -> list[value_types.Value]:
-    """The values of an input; of conditions none, the usual ones and single ones."""
+    """The values of an input; for conditions: none, the usual ones, and each by itself."""
     if not domain.several:
         return list(domain.values)
     return list(dict.fromkeys([(), domain.default, *((str(row),) for row in domain.values)]))
@@ -169,7 +169,7 @@ def _is_band(value: value_types.Value) -> bool:
 
 
 def _size(kind: value_types.Kind, unit: quantities.LengthUnit) -> Fraction:
-    """How many of a unit one of a kind is; 1 where it is no length, or one in bases."""
+    """The length of one of a kind in a unit; 1 for what is no length, or is in bases."""
     sizes = quantities.MILLIMETRES
     if isinstance(kind, value_types.LengthKind) and kind.unit in sizes:
         return sizes[kind.unit] / sizes[unit]
@@ -253,7 +253,7 @@ def _difference(
 
 @dataclass(frozen=True, slots=True)
 class PairedProcedure:
-    """A procedure in both editions, with what both ask for and tell, and what they are called."""
+    """A procedure in both editions, with its inputs and its results in both."""
 
     calculators: tuple[OddsCalculator, OddsCalculator]
     programs: tuple[Program, Program]
@@ -279,7 +279,7 @@ class PairedProcedure:
         return found, len(compared), len(left_out)
 
     def _odds(self, pair: tuple[str, str], setting: Setting, *, now: bool) -> ResultOdds | None:
-        """None where an edition does not allow such inputs, cannot go on, or takes too long."""
+        """The odds in one edition; None where the inputs are not allowed, or it takes too long."""
         given: dict[str, value_types.Value] = {}
         for paired, both in zip(self.inputs, setting, strict=True):
             domain, value = paired.domains[now], both[now]
@@ -401,7 +401,7 @@ class PairedProcedure:
 
 
 def _asked(title: str, kind: value_types.Kind, outcome: str) -> str:
-    """What a chance is of: a flag tells its name, words what happens; a number tells neither."""
+    """What a chance is of, in words: a flag, an outcome in words, or a number."""
     if isinstance(kind, value_types.FlagKind):
         return title if outcome == outcome_text(True, kind) else f"{title} “{outcome}”"
     if isinstance(kind, value_types.WordKind) or kind == value_types.TEXT:

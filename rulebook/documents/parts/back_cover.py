@@ -110,7 +110,7 @@ def scale_in_words(binder: Binder) -> dict[str, str]:
 
 
 def blurb(summary: str) -> str:
-    """The first sentences of a summary, as many as are no more than MOST_WORDS words together."""
+    """The first sentences of a summary, of MOST_WORDS words together at most."""
     kept: list[str] = []
     for sentence in re.split(r"(?<=[.!?])\s+", " ".join(summary.split())):
         kept.append(sentence)
@@ -137,7 +137,7 @@ def _tables(scenarios: Iterable[Scenario]) -> str:
 
 
 def _needs(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """What is put on the table besides the armies.
+    """What players need besides the armies, as names of symbols and words.
 
     Dice are those that the turn throws and tables name: a procedure by which only odds are found
     may throw others.

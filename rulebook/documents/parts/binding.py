@@ -32,7 +32,7 @@ _MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|>])")
 
 
 def escape_markdown(text: str) -> str:
-    """Text that Markdown prints as it stands."""
+    """Escapes a text so that Markdown prints it as it stands."""
     return _MARKUP.sub(r"\\\1", text).replace("&", "&amp;").replace("<", "&lt;")
 
 
@@ -53,7 +53,7 @@ def plain_text(markdown: str) -> str:
 
 
 def _without_marks(text: str) -> str:
-    """A text without the marks that stand in pairs, also inside others."""
+    """Removes marks that stand in pairs, nested ones too."""
     paired: list[tuple[int, int]] = []
     opened: dict[str, list[tuple[int, int]]] = {}
     for marks in _MARKS.finditer(text):
@@ -95,7 +95,7 @@ class Binder:
         return rule_numbers(self.ruleset.chapters)
 
     def prose(self, text: Prose | None, known: Mapping[str, str] | None = None) -> str:
-        """A prose scalar of the data; nothing gives empty text.
+        """A prose scalar with its bindings replaced; empty for None.
 
         `known` has the values, in words, of paths that the ruleset does not know.
         """
@@ -105,7 +105,7 @@ class Binder:
         return self.text(text.markdown, bindings, known)
 
     def plain(self, text: Prose | None) -> str:
-        """A prose scalar of the data for places where only letters can stand."""
+        """A prose scalar as plain text."""
         return plain_text(self.prose(text))
 
     def text(
@@ -141,7 +141,7 @@ class Binder:
         return escape_markdown(unbroken(printed(find(where, binding.target))))
 
     def _knowing(self, name: str) -> Ruleset:
-        """The ruleset, or where only an option adds what is called so, that with the option."""
+        """The ruleset that has an entity: with an option in force, if only that adds it."""
         return self.ruleset if find_entity(self.ruleset, name) else self.ruleset.lending(name)
 
     def _reference(self, heading: str) -> str:

@@ -183,7 +183,7 @@ class _Viewing:
 def _series(
     name: str, numbers: Sequence[Fraction | None], quantity: Callable[[Fraction], object]
 ) -> SeriesView:
-    """Numbers as they are drawn, and as the quantities print that they are."""
+    """A series of numbers, each also as text, made by `quantity`."""
     return SeriesView(
         name,
         tuple(None if number is None else float(number) for number in numbers),
@@ -192,7 +192,7 @@ def _series(
 
 
 def _trimmed(odds: ResultOdds) -> tuple[list[tuple[Any, Fraction]], bool, bool]:
-    """Outcomes with the rare ones at either end made one with their neighbour, and whether so."""
+    """The outcomes, with rare ones at the ends merged into their neighbours, and at which ends."""
     kept = list(odds.outcomes)
     ends = [False, False]
     for end in (0, -1):
@@ -211,7 +211,7 @@ def _trimmed(odds: ResultOdds) -> tuple[list[tuple[Any, Fraction]], bool, bool]:
 
 
 def _quantile(odds: ResultOdds | None, part: Fraction) -> float | None:
-    """The outcome at or below which such a part of all cases lies; None if it is no number."""
+    """The outcome at or below which a share of all cases lies; None if it is no number."""
     if odds is None:
         return None
     reached = Fraction(0)
@@ -277,7 +277,7 @@ def _in_words(view: ChartView) -> str:
 
 
 def _series_in_words(view: ChartView) -> Iterator[str]:
-    """For shares place by place, else series by series."""
+    """The numbers of a chart in words: of shares place by place, else series by series."""
     places = _evenly(len(view.places))
     if view.shape == "shares":
         for index in places:

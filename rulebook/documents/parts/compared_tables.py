@@ -46,7 +46,7 @@ class KeyedTable:
         return len(self.stubs), max(map(len, self.columns.values()), default=0)
 
     def renamed(self, path: Path, new_key: Callable[[Path], str]) -> KeyedTable:
-        """The same with the ids of the new edition, in which the table stands at a path."""
+        """The table with the ids of the new edition, in which it stands at a path."""
         data, fields, _ = self.keys
         # The columns of a grid are known by what they are called in its rows.
         rows = {key: new_key((*path, data, key)) for key in self.rows}
@@ -64,13 +64,13 @@ _ANY_ROOM = 76
 
 
 def composed_table(binder: Binder, table_id: str) -> KeyedTable:
-    """A table with the words of an edition, as wide as it is."""
+    """A table by its id, with the words of an edition."""
     view = TableComposer(binder, rules={}, notes={}).view(table_id, _ANY_ROOM)
     return keyed_table(binder.ruleset, view)
 
 
 def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
-    """A table of a ruleset that has been computed, by its view."""
+    """A table by its view; its ruleset has been computed."""
     table = ruleset.modifiers.get(view.id) or ruleset.tables[view.id]
     labels = [tuple(plain_text(label.text) for label in row.labels) for row in view.body]
     over: Labels = ("",)
@@ -200,7 +200,7 @@ class ChangedCells:
 
 
 def changed_cells(changes: Iterable[EditionChange], depth: int, *, whole: bool) -> ChangedCells:
-    """Those of some changes of a table, whose path is so many keys long."""
+    """The cells that some changes of a table change; its path has `depth` keys."""
     cells: set[tuple[str, str]] = {("", "")} if whole else set()
     for change in changes:
         part, *keys = change.path[depth:] or ("",)
@@ -237,7 +237,7 @@ _NOTHING = KeyedTable(("", "", ""), "", (), (), {}, {}, {})
 def _merged(
     before: KeyedTable | None, after: KeyedTable | None, shown: ChangedCells
 ) -> ChangedTable:
-    """One table of both editions; one that an edition has not is None there."""
+    """One table of both editions; None stands for one that an edition lacks."""
     old, new = before or _NOTHING, after or _NOTHING
     columns = {**old.columns, **new.columns}
     # What went is to be seen where the list says that it went.

@@ -93,8 +93,8 @@ class ExampleComposer:
         return replace(self.binder, ruleset=_sound(ruleset, example_id))
 
     def _teller(self, example_id: str) -> Binder:
-        """What binds the words of an example: the rules that it is played by, if all of its runs
-        are played by the same.
+        """The binder for the words of an example: with the options of its runs in force, if all
+        have the same.
         """
         example = self.ruleset.examples[example_id]
         played = {self.ruleset.options_of(example_id, step) for step in example.runs.values()}
@@ -104,7 +104,7 @@ class ExampleComposer:
         return replace(self.binder, values=_sound(values, example_id))
 
     def _played(self, example_id: str, step: ExampleStep) -> PlayedExample:
-        """A run that has been checked, so that it comes to its end."""
+        """Plays a step, which has been checked."""
         chosen = self.ruleset.options_of(example_id, step)
         if chosen not in self._programs:
             self._programs[chosen] = Programs(self._binder(example_id, step).ruleset)
@@ -122,13 +122,13 @@ class ExampleComposer:
         )
 
     def _options(self, step: ExampleStep) -> Iterator[str]:
-        """What the options are called that a step chooses."""
+        """The titles of the options that a step chooses."""
         for name in step.options or ():
             yield self.ruleset.options[name].title
 
 
 def _together(event: Event) -> Iterator[views.ThrowView]:
-    """The dice of one step of a procedure, those of one kind together."""
+    """The dice thrown in one step of a procedure, grouped by their sides."""
     for sides, thrown in groupby(event.thrown, lambda throw: throw.dice.sides):
         yield views.ThrowView(sides, tuple(face for throw in thrown for face in throw.faces))
 
@@ -144,7 +144,7 @@ def _sound(found: Found | None, example_id: str) -> Found:
 
 @dataclass(frozen=True, slots=True)
 class _RunWords:
-    """A run in words."""
+    """Puts a run into words."""
 
     run: PlayedExample
     binder: Binder
@@ -164,7 +164,7 @@ class _RunWords:
         return text.lower() if isinstance(value, bool) else text
 
     def conditions(self, name: str) -> list[str]:
-        """The conditions that an input holds."""
+        """The conditions that an input names, in words."""
         kind, value = self.run.program.domains[name].kind, self.run.inputs[name]
         if not isinstance(kind, ConditionsKind) or not isinstance(value, tuple):
             return []

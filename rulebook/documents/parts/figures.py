@@ -57,7 +57,7 @@ def pieces_of(ruleset: Ruleset, cutout_id: str) -> Pieces:
 
 
 def _expect_room(ruleset: Ruleset, cutout_id: str, drawn: Iterable[Drawing]) -> None:
-    """A released edition is printed as it was, since nothing of it can be mended."""
+    """Raises RenderFault where words have no room; a released edition prints as it was."""
     unset = {words for piece in drawn for words in piece.unset}
     if unset and not ruleset.standing.frozen:
         whole = ruleset.place("cutouts", cutout_id)
@@ -170,7 +170,7 @@ class FigureRow:
 
 
 def _runs(chapter: Chapter) -> Iterator[list[str]]:
-    """Cutouts with nothing between them."""
+    """Runs of cutouts of a chapter with nothing between them."""
     for section in chapter.sections:
         parts = (
             part for part in section.parts if not isinstance(part, Text) or part.markdown.strip()
@@ -303,16 +303,16 @@ def _ornament(ruleset: Ruleset) -> tuple[str, str]:
 
 
 def picture_address(media: str, data: bytes) -> str:
-    """An address that holds what stands there."""
+    """A data address that holds a picture."""
     return f"data:{media};base64,{b64encode(data).decode()}"
 
 
 def address_of(picture: InlinePicture) -> str:
-    """An address that holds an author's picture."""
+    """A data address that holds an author's picture."""
     return picture_address(picture.media, picture.data)
 
 
 def _as_written(title: str, lines: list[str]) -> tuple[str, ...]:
-    """The same lines in the letters of the title; capitals may be more letters than it has."""
+    """The lines in the title's own letters; in capitals a letter may become two."""
     words = iter(title.split())
     return tuple(" ".join(next(words) for _ in line.split()) for line in lines)

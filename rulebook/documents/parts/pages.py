@@ -1,10 +1,15 @@
-"""Views of documents -> pages: laid out once for all files that show them, or one for a screen."""
+"""Views of documents -> pages: laid out once for all files that show them, or one for a screen.
+
+A small picture of a page, for the pages that lead to its file, is drawn from what is printed.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +41,7 @@ def kept(
     *,
     print_hints: bool,
 ) -> dict[str, Pages]:
-    """The pages in all of the inks, laid out if one of them is not kept."""
+    """The pages in each of the inks, from the cache, or laid out where one is not there."""
     keys = {ink: digest_of([*source, ink]) for ink in inks} if cache.folder else {}
     found = {ink: _read(data) for ink, key in keys.items() if (data := cache.get(STAGE, key))}
     if inks and len(found) == len(inks):
@@ -50,7 +55,7 @@ def kept(
 
 
 def _written(pages: Pages) -> bytes:
-    """What is known of the pages in a line, then the PDF."""
+    """Pages as bytes: a line of JSON with all but the PDF, then the PDF."""
     return json.dumps([pages.count, pages.remark]).encode("ascii") + b"\n" + pages.data
 
 
@@ -65,7 +70,7 @@ def screen_css(kind: str, view: Any, templates: Path) -> Markup:
 
 
 def json_block(data: object) -> Markup:
-    """Plain data as the text of a script element, in which nothing ends it."""
+    """Plain data as JSON that is safe inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))
 
@@ -84,7 +89,7 @@ def laid_out(kind: str, view: Any, templates: Path, page: str, name: str, **more
 
 
 def bound(layout: Layout) -> Layout:
-    """The pages of a book with its back cover.
+    """The pages of a book with its back cover last.
 
     Of its pages to write on, where it has any, as many stay as make them a multiple of four.
     """
@@ -105,3 +110,32 @@ def booklet_styles(kind: str, view: Any, templates: Path) -> list[str]:
     cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[layout])
     page = f"@page{{size:{width}mm {height}mm}}{cover}"
     return [*document_styles(names, view.identity.accent, templates), page]
+
+
+#: The room of a picture, in px, and its colours: sheets are drawn in few.
+PICTURE_WIDTH, PICTURE_HEIGHT, COLOURS = 320, 440, 64
+_THUMBNAILS = "thumbnails"
+
+
+def thumbnail(pdf: bytes, page: int, cache: Cache) -> bytes:
+    """A page, counted from 1, as a small PNG; the same page of the same PDF is drawn once."""
+    key = digest_of([hashlib.sha256(pdf).hexdigest(), page])
+    kept = cache.get(_THUMBNAILS, key)
+    if kept is None:
+        kept = _drawn(pdf, page)
+        cache.put(_THUMBNAILS, key, kept)
+    return kept
+
+
+def _drawn(pdf: bytes, number: int) -> bytes:
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(pdf) as document:
+        page = document[number - 1]
+        width, height = page.get_size()
+        # Half a pixel less, since a part of one counts as one.
+        scale = min((PICTURE_WIDTH - 0.5) / width, (PICTURE_HEIGHT - 0.5) / height)
+        picture = page.render(scale=scale).to_pil()
+    made = BytesIO()
+    picture.quantize(COLOURS, dither=0).save(made, "PNG", optimize=True)
+    return made.getvalue()

@@ -82,7 +82,7 @@ def _step(at: PathStep, key: str, index: int) -> PathStep:
 
 
 def _inside(value: object, key: str, index: int, parent: object) -> object:
-    """What of the model a key leads to; None where the model keeps it in another form."""
+    """The part of the model that a key leads to; None where the model has no such part."""
     if isinstance(value, Ruleset):
         return _of_ruleset(value, key)
     if isinstance(value, Grid) and key == "data":
@@ -326,7 +326,7 @@ class PrintedEdition:
 
 
 def _picture(data: Tree) -> str:
-    """What is said of a picture, which stands in a snapshot as text of four letters for three."""
+    """A picture in words, by its size: in a snapshot three bytes are four letters."""
     text = canonical(unkeyed(data))
     return gettext("a picture of %(size)s kB", size=len(text) * 3 // 4000 + 1)
 

@@ -59,7 +59,7 @@ class TableComposer:
         return with_columns(replace(view, form=_is_form(view)), room)
 
     def _view(self, address: Address, table: PrintedTable, **own: Any) -> views.TableView:
-        """What all sorts of tables have, and what is a table's `own`."""
+        """A view with what all kinds of tables have, and what is a kind's `own`."""
         table_id = str(address[-1])
         return views.TableView(
             id=table_id,
@@ -155,7 +155,7 @@ def _amount(odds: quantities.Chance | quantities.Mean) -> Fraction:
 
 
 def _digits(body: Sequence[views.BodyRow]) -> tuple[int, ...]:
-    """The characters of the widest odds in each column, if they differ; a dash is none."""
+    """The characters of the widest odds in each column; 0 where all are alike."""
     nothing = quantities.format_value(None)
     columns = zip(*(row.cells for row in body), strict=True)
     widths = ({len(cell.text) for cell in column if cell.text != nothing} for column in columns)
@@ -231,7 +231,7 @@ def with_columns(view: views.TableView, room: float) -> views.TableView:
 
 
 def side_by_side(title: str, tables: Sequence[views.TableView], room: float) -> views.TableView:
-    """Tables with one column of names each as one: a row for each name, the columns of each table.
+    """Joins tables with one label a row: a row for each label, the columns of all tables.
 
     Above the columns of a table stands its title. Where a table lacks a row, its cells are empty.
     """
@@ -349,7 +349,7 @@ def turned(view: views.TableView) -> views.TableView | None:
 
 
 def fitted_table(view: views.TableView, room: float) -> views.TableView:
-    """A table in its room: on its side where a line of figures stands there without breaking."""
+    """A table in its room, turned on its side where it then stands on one line."""
     line = turned(view)
     fits = line and sum(need.wanted for need in line.needs) <= room
     return with_columns(line if line and fits else view, room)

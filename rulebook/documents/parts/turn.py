@@ -37,7 +37,7 @@ def of_half_turns(ruleset: Ruleset) -> bool:
 
 @dataclass(frozen=True)
 class TurnWords:
-    """Tells the turn of the ruleset of a binder, in Markdown."""
+    """Describes the turn of the ruleset of a binder, in Markdown."""
 
     binder: Binder
 
@@ -64,7 +64,7 @@ class TurnWords:
         return [*lines, *map(self.binder.prose, step.say)]
 
     def _phases_again(self, phase_id: str, alone: str = "") -> Iterator[str]:
-        """What is gone through again from a phase on; `alone` is how it calls itself."""
+        """What is repeated from a phase on; `alone` is what a single phase is called."""
         repeat, first = self._sequence[phase_id].repeat, self._numbers[phase_id]
         if repeat is not None:
             which = alone or gettext("phase %(number)s", number=first)
@@ -128,7 +128,7 @@ class TurnWords:
         return " ".join(_sentence(sentence) for sentence in ("; ".join(acting_phases), *again))
 
     def loops(self) -> dict[str, tuple[str, ...]]:
-        """By the phase behind which they stand at the head of a sheet: `2–4 each side`."""
+        """Phase -> what is repeated after it, for the head of a sheet: `2–4 each side`."""
         found: dict[str, tuple[str, ...]] = {}
         for name, phase in self._sequence.items():
             repeat = phase.repeat

@@ -220,7 +220,7 @@ Align = Literal["left", "centre"]
 class TableView:
     """A table as it is printed: head rows, body rows, how each column of cells is set.
 
-    `stub_heads` stand in the last head row above the label columns. `needs` tells what each column
+    `stub_heads` stand in the last head row above the label columns. `needs` is what each column
     needs, labels first, and `weights` the characters that it has of the `room` on the page: its
     share of the width. Where the longest words need more than that (`least`), words are broken.
     `digits` are how many characters a column of odds is wide, so that its last digits stand below
@@ -259,7 +259,7 @@ class TableView:
 class Identity:
     """What every document says of the ruleset it belongs to.
 
-    `asked` tells which options are in force (`optional`: some are) and how lengths are turned.
+    `asked` says which options are in force (`optional`: some are) and how lengths are turned.
     `withdrawn` is why its edition is not to be used any more, in Markdown; empty of any other.
     """
 
@@ -367,7 +367,7 @@ class CoverView:
 
 @dataclass(frozen=True, slots=True)
 class FormsView:
-    """What the pages ask for that a folded book has to write on.
+    """What is asked for on the pages of a folded book that players write on.
 
     `boxes` are the titles of what is ticked off units, `battles` those that can be played, `sides`
     those of all of them, where they are the same, and `options` the rules to agree on.

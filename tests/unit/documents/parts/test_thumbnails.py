@@ -8,14 +8,14 @@ import pytest
 from PIL import Image
 
 from rulebook.cache import NOTHING_KEPT, open_cache
-from rulebook.documents.parts import thumbnails
-from rulebook.documents.parts.thumbnails import thumbnail
+from rulebook.documents.parts import pages
+from rulebook.documents.parts.pages import thumbnail
 
 
-def pdf(*pages: tuple[float, float, str]) -> bytes:
+def pdf(*painted_pages: tuple[float, float, str]) -> bytes:
     """Pages of some width and height in points, on each what is painted on it."""
     made, document = BytesIO(), pikepdf.new()
-    for width, height, painted in pages:
+    for width, height, painted in painted_pages:
         page = document.add_blank_page(page_size=(width, height))
         page.Contents = document.make_stream(painted.encode())
     document.save(made, deterministic_id=True)
@@ -43,5 +43,5 @@ def test_the_same_pdf_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     cache, data = open_cache(tmp_path / "cache"), pdf(A4, WIDE)
     made = [thumbnail(data, page, cache) for page in (1, 2)]
     assert made[0] != made[1] and made[0] == thumbnail(data, 1, NOTHING_KEPT)
-    monkeypatch.setattr(thumbnails, "_drawn", pytest.fail)
+    monkeypatch.setattr(pages, "_drawn", pytest.fail)
     assert [thumbnail(data, page, cache) for page in (1, 2)] == made
