@@ -58,9 +58,9 @@ from rulebook.model.record_tables import RecordTable, typed_cells, types_of
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import HEADINGS, Passage, Ref
 from rulebook.model.sequence_and_examples import DICE, SEQUENCE, ExampleStep, Phase, Step
-from rulebook.model.sticks import MarksFault, with_marks
+from rulebook.model.sticks import with_marks
 from rulebook.model.walk import names_of, prose_of
-from rulebook.problems import Problem, Span, second_place
+from rulebook.problems import Problem, Span
 from rulebook.suggestions import nearest_word
 
 #: Without any of these a text holds no binding, link or character reference; a passage without a
@@ -277,9 +277,7 @@ class _Resolver:
             with_marks(cutout, self.ruleset.tables)
         except quantities.QuantityError as fault:
             span = self.ruleset.place("cutouts", name, *fault.at)
-            cell = fault.cell if isinstance(fault, MarksFault) else ()
-            there = self.ruleset.place(*cell)
-            yield Problem.at(fault, span, second_place(there, "the cell stands here"))
+            yield Problem.at(fault, span)
 
     def _odds(self, name: str, at: Address) -> Iterator[Problem]:
         """Faults of a table that the sheet is to show among its odds."""

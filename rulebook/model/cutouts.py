@@ -427,9 +427,7 @@ def _lettering(size: Footprint, faces: tuple[Face, ...]) -> dict[Face, tuple[Let
         tried = {face: _set(size, face, str(face.text), way, LARGEST_TYPE) for face in texts}
         least = min((lettered.size for lettered in tried.values()), default=0.0)
         if least > min((lettered.size for lettered in best.values()), default=-1.0):
-            best = {
-                face: _set(size, face, str(face.text), (way[0], way[1]), least) for face in texts
-            }
+            best = {face: _set(size, face, str(face.text), way, least) for face in texts}
         if least >= READ_AT_THE_TABLE:
             break
     numbers = [(face, words) for face in faces if face.text is None for words in face.words]

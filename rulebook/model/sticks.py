@@ -231,16 +231,10 @@ COLOURS: tuple[str, ...] = get_args(Colour)
 _SCORES = ("target", "modifier", "count")
 
 
-class MarksFault(quantities.QuantityError):
-    """A fault of marks taken from a table; `cell` is the address of the faulty cell, if any."""
-
-    cell: tuple[str | int, ...] = ()
-
-
 def with_marks(cutout: AnyCutoutT, tables: Tables) -> AnyCutoutT:
     """The cutout with marks from tables put in; any other cutout is given back as it is.
 
-    Raises QuantityError, with a code and with `at` in the cutout, where a name is that of nothing,
+    Raises QuantityError, with a code and with `at` in the cutout, where a name stands for nothing,
     a cell is missing or not of its type, or the lengths make no marks.
     """
     if not isinstance(cutout, Stick) or isinstance(cutout.marks, tuple):
@@ -261,17 +255,15 @@ def with_marks(cutout: AnyCutoutT, tables: Tables) -> AnyCutoutT:
 
 
 def _fault(
-    code: str, message: str, *at: str | int, expected: str, hint: str = "", cell: Any = ()
-) -> MarksFault:
+    code: str, message: str, *at: str | int, expected: str, hint: str = ""
+) -> quantities.QuantityError:
     """The fault of marks; `at` leads from `marks` to what is at fault."""
     place = ("marks", *at)
-    fault = MarksFault(message, expected=expected, hint=hint, at=place, code=code)
-    fault.cell = cell
-    return fault
+    return quantities.QuantityError(message, expected=expected, hint=hint, at=place, code=code)
 
 
 def _expect_named(name: str, known: Iterable[str], what: str, *at: str | int) -> None:
-    """Raises MarksFault where a name is none of those known."""
+    """Raises QuantityError where a name is none of those known."""
     words = list(known)
     if name not in words:
         message, hint = f"no {what} is called '{name[:40]}'", nearest(name, words)
@@ -279,7 +271,7 @@ def _expect_named(name: str, known: Iterable[str], what: str, *at: str | int) ->
 
 
 def _table_of(name: str, kind: type[AnyTableT], called: str, tables: Tables, at: str) -> AnyTableT:
-    """A table of a kind; raises MarksFault where there is none of this name."""
+    """A table of a kind; raises QuantityError where there is none of this name."""
     table = tables.get(name)
     if not isinstance(table, kind):
         known = [key for key, table in tables.items() if isinstance(table, kind)]
@@ -292,30 +284,29 @@ def _table_of(name: str, kind: type[AnyTableT], called: str, tables: Tables, at:
 
 
 def _expect_type(cell_type: CellType, types: tuple[str, ...], *at: str | int) -> None:
-    """Raises MarksFault where cells are of none of these types."""
+    """Raises QuantityError where cells are of none of these types."""
     if cell_type.name not in types:
         message = f"cells of type {cell_type}"
         raise _fault("R305", message, *at, expected=f"cells of type {quantities.join_words(types)}")
 
 
 def _expect_field(table: RecordTable, name: str, types: tuple[str, ...], *at: str | int) -> None:
-    """Raises MarksFault where a table lacks a field, or its cells are of another type."""
+    """Raises QuantityError where a table lacks a field, or its cells are of another type."""
     _expect_named(name, table.fields, f"field of the table '{table.title}'", *at)
     _expect_type(table.fields[name].type, types, *at)
 
 
-def _length(cell: Cell, address: tuple[str, ...], *at: str | int) -> quantities.Length:
-    """The length in a cell; raises MarksFault where there is none."""
+def _length(cell: Cell, name: str, *at: str | int) -> quantities.Length:
+    """The length in a cell; raises QuantityError where there is none."""
     if isinstance(cell.value, quantities.Length):
         return cell.value
     state = "missing" if cell.status is Status.MISSING else "empty"
     raise _fault(
         "R306",
-        f"the length {'.'.join(address[-2:])} is {state}",
+        f"the length {name} is {state}",
         *at,
         expected="a cell with a value",
         hint="name only those that have a length, or write the marks out one by one",
-        cell=address,
     )
 
 
@@ -338,7 +329,7 @@ def _of_table(wanted: FromTable, tables: Tables) -> tuple[Mark, ...]:
         if cell.value is None and cell.status is not Status.MISSING and wanted.rows is None:
             continue
         at = ("rows", index) if wanted.rows else ("at",)
-        length = _length(cell, ("tables", wanted.table, "data", key, wanted.at), *at)
+        length = _length(cell, f"{key}.{wanted.at}", *at)
         mark = _of_table_row(wanted, table, key, length, tables)
         found.setdefault(None if length.unit == "base" else length.mm, []).append(mark)
     if not found:
@@ -389,7 +380,7 @@ _NAME_ROWS = "name under 'rows' those that are to be marks"
 
 
 def _mark(name: str, to: quantities.Length, colour: Any = None, target: Any = None) -> Mark:
-    """A mark of values that have been read; raises MarksFault where its name is too long."""
+    """A mark of values that have been read; raises QuantityError where its name is too long."""
     if len(name) > LONGEST_LINE:
         message = f"a title of {len(name)} characters, of the mark at {to}"
         raise _fault("R312", message, expected=f"up to {LONGEST_LINE}", hint=_NAME_ROWS)
@@ -404,8 +395,7 @@ def _of_row(wanted: FromRow, tables: Tables) -> tuple[Mark, ...]:
     marks = []
     for index, field in enumerate(wanted.columns):
         _expect_field(table, field, ("length",), "columns", index)
-        address = ("tables", name, "data", key, field)
-        to = _length(table.data[key].cells[field], address, "columns", index)
+        to = _length(table.data[key].cells[field], f"{key}.{field}", "columns", index)
         marks.append(_mark(table.fields[field].title or humanise(field), to))
     return tuple(marks)
 
