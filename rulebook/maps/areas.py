@@ -15,7 +15,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 from rulebook.drawing.elements import Box, Point
@@ -460,41 +460,28 @@ def crossing_in(outline: Sequence[Spot]) -> tuple[int, int] | None:
     for number, (start, end) in enumerate(sides):
         if start == end:
             return number, (number + 1) % count
-    # From west to east, so that only sides above each other are compared.
-    order = sorted(range(count), key=lambda number: min(sides[number][0][0], sides[number][1][0]))
-    met = []
-    for place, number in enumerate(order):
-        east = max(sides[number][0][0], sides[number][1][0])
-        for further in order[place + 1 :]:
-            if min(sides[further][0][0], sides[further][1][0]) > east:
-                break
-            first, second = sorted((number, further))
-            if _clash(sides, first, second):
-                met.append((first, second))
-    return min(met, default=None)
+    boxes = [geometry.box_of(side) for side in sides]
+    for first, second in combinations(range(count), 2):
+        if geometry.boxes_meet(boxes[first], boxes[second]) and _clash(sides, first, second):
+            return first, second
+    return None
 
 
 def _clash(sides: Sequence[tuple[Spot, Spot]], first: int, second: int) -> bool:
-    """Whether two sides of an outline meet where they should not."""
+    """Whether two sides of an outline, whose boxes meet, meet where they should not."""
     earlier, later = sides[first], sides[second]
-    if not geometry.boxes_meet(geometry.box_of(earlier), geometry.box_of(later)):
-        return False
     if second == first + 1:
-        return _fold_back(earlier, later, earlier[1])
+        return _folds_back(*earlier, later[1])
     if first == 0 and second == len(sides) - 1:
-        return _fold_back(earlier, later, earlier[0])
+        return _folds_back(*later, earlier[1])
     return _meet(earlier, later)
 
 
-def _fold_back(earlier: tuple[Spot, Spot], later: tuple[Spot, Spot], shared: Spot) -> bool:
-    """Whether two sides that share a corner lie over each other."""
-    far = earlier[0] if earlier[1] == shared else earlier[1]
-    away = later[1] if later[0] == shared else later[0]
-    if _turn(far, shared, away):
-        return False
-    return (far[0] - shared[0]) * (away[0] - shared[0]) + (far[1] - shared[1]) * (
-        away[1] - shared[1]
-    ) > 0
+def _folds_back(start: Spot, corner: Spot, end: Spot) -> bool:
+    """Whether the way from a point to a corner and on to another point runs back over itself."""
+    back = (start[0] - corner[0]) * (end[0] - corner[0])
+    back += (start[1] - corner[1]) * (end[1] - corner[1])
+    return back > 0 and not _turn(start, corner, end)
 
 
 def _turn(first: Spot, second: Spot, third: Spot) -> int:
