@@ -66,16 +66,15 @@ class Shows:
 
     names: bool = True
     grid: bool = True
-    zones: bool = True
-    entries: bool = True
-    objectives: bool = True
+    #: Zones, entries and objectives.
+    battle: bool = True
 
 
 #: The map to set up and play by; the ground with its names alone, to draw on.
 BATTLE = Shows()
-BLANK = Shows(zones=False, entries=False, objectives=False)
+BLANK = Shows(battle=False)
 #: The ground alone at true scale, to play on; of what it shows, hexes are a part.
-BATTLE_MAT = Shows(names=False, grid=False, zones=False, entries=False, objectives=False)
+BATTLE_MAT = Shows(names=False, grid=False, battle=False)
 
 
 @dataclass(frozen=True)
@@ -171,8 +170,8 @@ def draw_map(
     shapes = shapes_of(
         scenario.map.features, projection, room, look.grain, true_to_scale=true_to_scale
     )
-    stations = stations_of(scenario, projection, zones=shows.zones, entries=shows.entries)
-    goals = goals_of(scenario, projection, shapes) if shows.objectives else []
+    stations = stations_of(scenario, projection) if shows.battle else []
+    goals = goals_of(scenario, projection, shapes) if shows.battle else []
     canvas = _cleared(shapes, MapNames(), Canvas(look, projection.inches(1), room))
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
@@ -198,7 +197,7 @@ def band_of(scenario: Scenario, shows: Shows, look: MapLook) -> Margins:
     """The margins around the table on a map; none if its grid is not shown."""
     if not shows.grid:
         return Margins(*[Fraction(0)] * 4)
-    return margins(entry_angles(scenario) if shows.entries else (), look.mm)
+    return margins(entry_angles(scenario) if shows.battle else (), look.mm)
 
 
 def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "full") -> DrawnMap:

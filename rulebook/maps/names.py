@@ -211,10 +211,8 @@ class Station:
     number: int = 0
 
 
-def stations_of(
-    scenario: Scenario, projection: Projection, *, zones: bool, entries: bool
-) -> list[Station]:
-    """Every place that is shown, in the order of the scenario."""
+def stations_of(scenario: Scenario, projection: Projection) -> list[Station]:
+    """Every zone and entry on the page, in the order of the scenario."""
     stations = []
     numbers = entry_numbers(scenario)
     for name, shown in scenario.places.items():
@@ -228,12 +226,12 @@ def stations_of(
             for _, side, turns in using
             if (later := [turn for turn in turns if turn != "0"])
         )
-        if shown.entry is not None and entries:
+        if shown.entry is not None:
             at = projection(shown.entry)
             angle = inward(scenario.table, shown.entry)
             number = numbers[name]
             stations.append(Station(name, shown.title, sides, arrivals, at, angle, (), number))
-        elif shown.zone is not None and zones:
+        elif shown.zone is not None:
             corners = geometry.straight([projection(point) for point in shown.zone], closed=True)
             ring = tuple(geometry.flattened(corners, closed=True))
             stations.append(Station(name, shown.title, sides, zone=ring))
