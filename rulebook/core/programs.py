@@ -192,7 +192,11 @@ class Program:
 
         def read(inputs: Mapping[str, Any]) -> Weights:
             weights, _ = transform({tuple([inputs[name] for name in first]): 1})
-            return projected(weights, lambda state: tuple([normal(run(state)) for run in runs]))
+            joint: Weights = {}
+            for state, weight in weights.items():
+                key = tuple([normal(run(state)) for run in runs])
+                joint[key] = joint.get(key, 0) + weight
+            return joint
 
         return read
 

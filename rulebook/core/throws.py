@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from math import gcd, prod
 from typing import Any
@@ -219,9 +220,13 @@ class AddedUp(ProgramStep):
         runs = [run_of(value, inner) for _, value in wanted]
         spend = engine.spending(self.spot())
 
+        @cache
+        def one_pass(state: State) -> Weights:
+            weights, _ = body({state: 1})
+            return projected(weights, lambda end: tuple([counted(run(end)) for run in runs]))
+
         def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
-            weights, _ = body({begin(state): 1})
-            each = projected(weights, lambda end: tuple([counted(run(end)) for run in runs]))
+            each = one_pass(begin(state))
             return self._made(each, counts, spend), sum(each.values()) ** max(counts)
 
         outs = tuple(out for out, _ in wanted)

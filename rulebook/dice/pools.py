@@ -169,9 +169,9 @@ class _Places:
         columns: list[tuple[int, int, dict[int, Number]]] = []
         for lowest, step, parts, stride, fields in self.axes:
             indices = {place // stride % fields for place in sums}
-            counted = {index: self.draws * lowest + index * step for index in indices}
-            whole = parts == 1
-            numbers = {i: n if whole else Fraction(n, parts) for i, n in counted.items()}
+            numbers: dict[int, Number] = {i: self.draws * lowest + i * step for i in indices}
+            if parts != 1:
+                numbers = {index: Fraction(n, parts) for index, n in numbers.items()}
             columns.append((stride, fields, numbers))
         return {
             tuple([numbers[at // stride % fields] for stride, fields, numbers in columns]): weight
