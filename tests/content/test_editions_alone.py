@@ -10,7 +10,8 @@ from pathlib import Path
 
 from rulebook.build.edition import Edition, Readings, open_edition
 from rulebook.build.plan import BuildRequest, Target
-from rulebook.build.stale import fingerprint, view_digest
+from rulebook.build.stale import fingerprint
+from rulebook.cache import digest_of
 from rulebook.documents.catalogue import ingredients
 from rulebook.documents.document_kind import Document
 from rulebook.packaged import content_folder, templates_folder
@@ -41,7 +42,7 @@ def _prints(edition: Edition, document: Document, *, dear: bool) -> Iterator[tup
     composed = edition.compose(document)
     if composed is None:
         return
-    view = view_digest(composed)
+    view = digest_of(composed.view)
     shaped_by = ingredients(composed, templates_folder())
     for file in composed.files:
         yield file.path, fingerprint(Target(document, file), view, shaped_by).digest

@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from rulebook.build.plan import Target
-from rulebook.build.stale import fingerprint, view_digest
-from rulebook.cache import Cache, open_cache
+from rulebook.build.stale import fingerprint
+from rulebook.cache import Cache, digest_of, open_cache
 from rulebook.documents.catalogue import ingredients, render
 from rulebook.documents.document_kind import ComposedDocument, Document, File, Planned, Rendered
 from rulebook.packaged import templates_folder
@@ -57,7 +57,7 @@ def rendered_file(composed: ComposedDocument, path: str) -> bytes:
 def _keys(composed: ComposedDocument, wanted: list[File]) -> dict[str, str]:
     whole = {name: getattr(composed, name) for name in Document.__dataclass_fields__}
     document = Document(**whole)
-    view, parts = view_digest(composed), ingredients(composed, templates_folder())
+    view, parts = digest_of(composed.view), ingredients(composed, templates_folder())
     return {one.path: fingerprint(Target(document, one), view, parts).digest for one in wanted}
 
 
