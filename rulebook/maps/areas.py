@@ -1,12 +1,11 @@
-"""An outline -> what lies inside it, how deep, lines at some distances; whether outlines overlap.
+"""Outlines -> the areas inside, their depth and contours, what they leave free, overlaps.
 
-All is computed by GEOS. So a hill of any shape has contours that never cross, and one with a narrow
-waist falls into two tops. What is drawn last, names and roads, is known to the symbols before, so
-that no tree is cut in two. The library is loaded when the first map is drawn, and not before.
+All areas are computed by GEOS, which is loaded when the first map is drawn, and not before. So a
+hill of any shape has contours that never cross, and one with a narrow waist falls into two tops.
+Names and roads are known before symbols are drawn, so that no tree is cut in two.
 
-Whether outlines cross themselves, hold ground, overlap, or lie on an edge is computed in whole
-micrometres of the table, so that the answers are exact: two zones that share an edge touch, and do
-not overlap.
+Whether outlines cross themselves, are flat, overlap, or lie on an edge of the table is computed in
+whole micrometres, so that the answers are exact: two zones that share an edge do not overlap.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from rulebook.translation import gettext, gettext_noop
 from rulebook.typefaces import SERIF, SERIF_BOLD
 
 FOOT = MILLIMETRES["ft"]
-#: More squares along an edge are not told apart.
+#: The most squares along an edge that are still easy to tell from each other.
 MOST_SQUARES = 24
 #: The band around a map, mm times the grain: the border, and all with the letters; and beyond it
 #: the names of entries, at the edges that have any.

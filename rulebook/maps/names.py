@@ -197,7 +197,7 @@ def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> Drawn:
 class Station:
     """A zone or an entry on the page; its sides in the order of the scenario.
 
-    An entry has a `number`. `arrivals` tells who comes there and in which turns: `Union 6, 12`.
+    An entry has a `number`. `arrivals` are who comes there and in which turns: `Union 6, 12`.
     Where nobody comes in one goes out, so that its arrow points off the table.
     """
 

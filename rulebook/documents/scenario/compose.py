@@ -1,4 +1,4 @@
-"""A scenario -> its booklet, all that two players need to play it, and the list of the rest."""
+"""A scenario -> the view of its booklet: all that players need, and what else to print."""
 
 from __future__ import annotations
 

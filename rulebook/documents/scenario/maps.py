@@ -1,7 +1,7 @@
-"""The map of a scenario -> a drawing, pages of paper, a mat at true scale, plates for its booklet.
+"""The map of a scenario -> a drawing, pages, a mat at true scale, plates; its places in words.
 
-A legend says of the ground what the tables of the ruleset say: a row tells its fields, a place on
-an axis what stands in the table at it. Maps are drawn when they are printed, not when a booklet is
+A legend says of the ground what the tables of the ruleset say: the fields of a row, or the cells at
+a place of an axis. Maps are drawn when they are printed, not when a booklet is
 composed: a map takes longer than all else of a booklet together, and most builds print none.
 """
 
@@ -63,7 +63,7 @@ from rulebook.quantities import in_feet
 from rulebook.translation import gettext, gettext_noop, ngettext
 
 #: A legend is no table: of more cells only so many are shown.
-MOST_TOLD = 6
+MOST_IN_LEGEND = 6
 
 
 def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
@@ -139,7 +139,7 @@ def _listed(said: list[tuple[str, str]]) -> str:
         ": ".join(filter(None, (gettext(_ALL) if _is_all(said, words) else _joined(names), words)))
         for words, names in labels.items()
     ]
-    return "; ".join(parts[:MOST_TOLD])
+    return "; ".join(parts[:MOST_IN_LEGEND])
 
 
 def _is_all(said: list[tuple[str, str]], words: str) -> bool:
@@ -153,7 +153,7 @@ def _joined(names: list[str]) -> str:
     return quantities.join_words(names, "and")
 
 
-#: What stands for a flag that is set, and for all that a table tells apart.
+#: What stands for a flag that is set, and for all columns of a table together.
 _FLAG = quantities.format_value(True)
 _ALL = gettext_noop("All")
 
