@@ -49,6 +49,10 @@ def dxf(picture: Picture) -> bytes:
         for group in picture.elements:
             if isinstance(group, Group) and group.name in _COLOURS:
                 _add(document.modelspace(), group, picture)
+        # ezdxf takes the classes that it writes from sets, in any order
+        classes = document.classes
+        classes.add_required_classes(document.dxfversion)
+        classes.classes = dict(sorted(classes.classes.items()))
         stream = io.StringIO()
         document.write(stream)
     return stream.getvalue().encode("utf-8", errors="replace")
