@@ -261,7 +261,7 @@ def _words(part: Tree, with_keys: bool) -> Iterator[str]:
         yield from _WORD.findall(part.casefold())
 
 
-def _between(old: Tree, new: Tree, path: Path, renames: Renames) -> Iterator[EditionChange]:
+def differences(old: Tree, new: Tree, path: Path, renames: Renames) -> Iterator[EditionChange]:
     """All changes of a part, outer parts before inner ones, in the order of the new edition.
 
     Under each part renames come first, since all that follows calls things by their new names.
@@ -285,7 +285,7 @@ def _between(old: Tree, new: Tree, path: Path, renames: Renames) -> Iterator[Edi
             if not _same(old.parts[key], part):
                 yield EditionChange((*path, key), "changed", old.parts[key], part)
         else:
-            yield from _between(old.parts[before[key]], part, (*path, key), renames)
+            yield from differences(old.parts[before[key]], part, (*path, key), renames)
     if old.kind in IN_ORDER:
         yield from _reordered(old.parts, new.parts, names, path)
 
@@ -431,7 +431,7 @@ def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:
     known = stated_keys(old)
     stated = {path: was for path, was in stated_keys(new).items() if known.get(path) != was}
     renames = renames_between(before, after, stated)
-    changes = tuple(_between(before, after, (), renames))
+    changes = tuple(differences(before, after, (), renames))
     taken = _taken_alike(_sources(old), _sources(new), renames)
     follows = {change.path: taken[change.path] for change in changes if change.path in taken}
     follows |= _respelt(changes, renames)
