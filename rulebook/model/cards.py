@@ -1,6 +1,6 @@
 """A deck -> its cards, each with its numbers, tracks and words, wherever these stand.
 
-Cards of units, of the rows of a table, of modifiers and of a list are alike from here on.
+Cards of units, of the rows of a table and of a list are alike from here on.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from typing import Any
 
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.entities import Status
-from rulebook.model.grids import humanise
 from rulebook.model.lookup import fields_of
-from rulebook.model.record_tables import Row, TableOfRows
+from rulebook.model.record_tables import TableOfRows
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Passage, Prose
 from rulebook.model.units import ALL_UNITS, MOST_LARGE, Card, Deck, Figure, Track, Unit, UnitBase
@@ -74,9 +73,16 @@ def deal(ruleset: Ruleset, deck_id: str) -> tuple[DealtCard, ...]:
     if deck.made_from == ALL_UNITS:
         return tuple(deal_unit(ruleset, deck, *item) for item in ruleset.units.items())
     table_id = deck.made_from or ""
-    table = ruleset.modifiers.get(table_id) or ruleset.tables[table_id]
+    table = ruleset.all_tables[table_id]
     assert isinstance(table, TableOfRows), "no cards are made of other tables"
-    return tuple(_of_rows(deck, table_id, table))
+    return tuple(
+        _of_fields(
+            deck,
+            [*_fields_of_row(table, key, table.fields)],
+            (key, row.heading(key), ruleset.address_of_row(table_id, key)),
+        )
+        for key, row in table.data.items()
+    )
 
 
 def _listed(deck_id: str, deck: Deck, cards: Mapping[str, Card]) -> Iterator[DealtCard]:
@@ -114,17 +120,6 @@ def deal_unit(ruleset: Ruleset, deck: Deck, name: str, unit: Unit) -> DealtCard:
         tracks=tuple(unit.tracks.values()),
         text=unit.text,
     )
-
-
-def _of_rows(deck: Deck, table_id: str, table: TableOfRows) -> Iterator[DealtCard]:
-    for key, row in table.data.items():
-        fields = [*_fields_of_row(table, key, table.fields)]
-        if isinstance(row, Row):
-            called = row.title or humanise(key), ("tables", table_id, "data", key)
-            yield _of_fields(deck, fields, (key, *called))
-        else:
-            at = ("modifiers", table_id, "rows", key)
-            yield _of_fields(deck, fields, (key, row.when, at))
 
 
 def _of_fields(

@@ -15,7 +15,7 @@ from rulebook.model.grids import Grid, humanise
 from rulebook.model.lookup import name_in
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import COLLECTIONS_OF, Block, Part, Remark, Text
-from rulebook.model.record_tables import ModifierRow, TableOfRows, TableRow
+from rulebook.model.record_tables import TableOfRows, TableRow
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.translation import gettext
@@ -121,8 +121,8 @@ def _inside(
 
 
 def _called(noted: Noted, name: str) -> str:
-    if isinstance(noted, ModifierRow):
-        return noted.when.markdown
+    if isinstance(noted, TableRow):
+        return str(noted.heading(name))
     return str(getattr(noted, "title", None) or humanise(name))
 
 
@@ -134,10 +134,9 @@ def _addresses(ruleset: Ruleset, part: Part) -> Iterator[Address]:
         return
     for binding in part.bindings if isinstance(part, Text) else ():
         name = name_in(binding.target)
-        for kind in ("tables", "modifiers"):
-            table = getattr(ruleset, kind).get(name)
-            if binding.kind == "value" and table is not None and not table.booklet:
-                yield (kind, name)
+        table = ruleset.all_tables.get(name)
+        if binding.kind == "value" and table is not None and not table.booklet:
+            yield ruleset.address_of_table(name)
 
 
 def entity_title(ruleset: Ruleset, collection: str, name: str) -> str:

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulebook.model.entities import Status
+from rulebook.model.scalars import TABLES
 from rulebook.problems import Span
 
 #: Kinds of blocks -> the collections whose entities they stand for.
 COLLECTIONS_OF = {
-    "table": ("tables", "modifiers"),
+    "table": TABLES.collections,
     "cutout": ("cutouts",),
     "figure": ("figures",),
     "example": ("examples",),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
-from typing import Annotated, Any, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -39,7 +39,7 @@ from rulebook.model.cells import (
 )
 from rulebook.model.entities import Entity, FrozenModel, Status
 from rulebook.model.grids import Grid, humanise
-from rulebook.model.scalars import Count, Id, Line, ProseText, ReadBy, parse_id
+from rulebook.model.scalars import Count, Id, Line, Prose, ProseText, ReadBy, parse_id
 from rulebook.suggestions import nearest, some_words
 
 RowT = TypeVar("RowT")
@@ -177,6 +177,10 @@ class Row(Entity):
     title: Line | None = None
     cells: dict[str, Cell]
 
+    def heading(self, key: str) -> str | Prose:
+        """What stands at its head, where `key` is its id: its title, or the id made readable."""
+        return self.title or humanise(key)
+
 
 #: What a modifier may change: the score of a die, a total, the target, how many dice are thrown,
 #: or a length.
@@ -229,6 +233,10 @@ class ModifierRow(Entity):
     """how often the condition may hold at once"""
     cells: dict[str, Cell]
 
+    def heading(self, _key: str) -> str | Prose:
+        """What stands at its head: its condition."""
+        return self.when
+
 
 class WrittenModifier(BaseModel, extra="allow"):
     """A condition, with an amount for each of the things that it changes."""
@@ -244,8 +252,13 @@ TableRow = Row | ModifierRow
 
 
 class TableOfRows(PrintedTable):
-    """A table with columns and a row for each thing or condition, all by their ids."""
+    """A table with columns and a row for each thing or condition, all by their ids.
 
+    `written_keys` are those under which its rows, its columns and the head of a row are written.
+    """
+
+    printed_as: ClassVar[Literal["record", "modifiers"]] = "record"
+    written_keys: ClassVar[tuple[str, str, str]] = ("data", "fields", "title")
     fields: Mapping[str, FieldSpec | Change]
     data: Mapping[str, TableRow]
 
@@ -253,6 +266,11 @@ class TableOfRows(PrintedTable):
     def types(self) -> dict[str, CellType]:
         """The types of the cells of each column."""
         return {name: spec.type for name, spec in self.fields.items()}
+
+    @property
+    def conditions(self) -> Mapping[str, ModifierRow]:
+        """Its rows, where they are conditions."""
+        return {}
 
     def title_of(self, name: str) -> str:
         """What a column is called in print."""
@@ -352,10 +370,18 @@ _WrittenRows = Annotated[dict[Id, WrittenModifier], Field(min_length=1), OrSprea
 class ModifierTable(TableOfRows):
     """All modifiers of one roll."""
 
+    printed_as = "modifiers"
+    written_keys = ("rows", "changes", "when")
+
     fields: Annotated[dict[Id, Change], Field(min_length=1, alias="changes")]
     """what the conditions change, each a column with its type"""
     data: dict[Id, ModifierRow] = Field(alias="rows")
     """conditions by their ids: when, and what is added"""
+
+    @property
+    def conditions(self) -> Mapping[str, ModifierRow]:
+        """Its rows, all of which are conditions."""
+        return self.data
 
     @field_validator("fields", mode="before", json_schema_input_type=dict[Id, Change | ChangedName])
     @classmethod

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import Discriminator, Field, Tag
 
-from rulebook.model.cells import OrSpreadsheet
+from rulebook.model.cells import OrSpreadsheet, PrintedTable
 from rulebook.model.cutouts import Arc, Burst, Cone, Cutout, Disc, Markers, StandBase, Tray
 from rulebook.model.entities import Entity, FrozenModel
 from rulebook.model.figures import RuleFigure
@@ -20,7 +20,7 @@ from rulebook.model.procedures import Procedure
 from rulebook.model.prose import BLOCK_KIND_OF, Chapter, Section, placements
 from rulebook.model.record_tables import ModifierTable, RecordTable
 from rulebook.model.revisions import Standing
-from rulebook.model.scalars import HeadingId, Id, Line, or_alone
+from rulebook.model.scalars import ROWS_AT, HeadingId, Id, Line, or_alone
 from rulebook.model.scenarios import Formation, Scenario
 from rulebook.model.sequence_and_examples import Agreement, Example, ExampleStep, Phase, Term
 from rulebook.model.sticks import Sleeve, Stick
@@ -188,6 +188,20 @@ class Ruleset:
     agreements = _Collection[Agreement]("agreements")
     formations = _Collection[Formation]("formations")
     scenarios = _Collection[Scenario]("scenarios")
+
+    @property
+    def all_tables(self) -> Mapping[str, PrintedTable]:
+        """Tables and modifier tables by their ids."""
+        return {**self.tables, **self.modifiers}
+
+    def address_of_table(self, table_id: str) -> Address:
+        """Where a table stands in the data, whether there is one or not."""
+        return ("modifiers" if table_id in self.modifiers else "tables", table_id)
+
+    def address_of_row(self, table_id: str, *inside: str | int) -> Address:
+        """Where a row of a table stands in the data, or what is `inside` it; without, all rows."""
+        collection, _ = address = self.address_of_table(table_id)
+        return (*address, ROWS_AT[str(collection)], *inside)
 
     @property
     def sections(self) -> Iterator[Section]:

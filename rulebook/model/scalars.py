@@ -390,7 +390,9 @@ def row_name(kind: str, expected: str, row: str = ID_PATTERN) -> ReadBy:
 
 
 HEADINGS, UNITS = Ref(("headings",)), Ref(("units",))
-TABLES = Ref(("tables", "modifiers"))
+#: The collections of tables -> the key of a table under which its rows stand.
+ROWS_AT = {"tables": "data", "modifiers": "rows"}
+TABLES = Ref(tuple(ROWS_AT))
 HeadingId = Annotated[Id, HEADINGS]
 CutoutId = Annotated[Id, Ref(("cutouts",))]
 ProcedureId = Annotated[Id, Ref(("procedures",))]

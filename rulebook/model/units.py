@@ -17,6 +17,7 @@ from rulebook.model.cells import OrSpreadsheet
 from rulebook.model.entities import Entity, FrozenModel
 from rulebook.model.procedures import Choices
 from rulebook.model.scalars import (
+    TABLES,
     HeadingId,
     Id,
     Line,
@@ -184,7 +185,7 @@ class Deck(Entity):
     """poker, tarot ...: a layout in templates/layouts; any takes poker, or mini where poker cards
     would be more than 40 % empty
     """
-    made_from: Annotated[Id, Ref(("tables", "modifiers"), also=(ALL_UNITS,))] | None = Field(
+    made_from: Annotated[Id, Ref(TABLES.collections, also=(ALL_UNITS,))] | None = Field(
         None, alias="from"
     )
     """'units', or a record or modifier table: a card for each row"""
