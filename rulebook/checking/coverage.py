@@ -177,8 +177,8 @@ def check_conditions(ruleset: Ruleset) -> Iterator[Problem]:
         for key, row in table.data.items():
             when = " ".join(row.when.markdown.casefold().split())
             if when in first:
-                there = ruleset.place("modifiers", name, "rows", first[when], "when")
-                here = ruleset.place("modifiers", name, "rows", key, "when")
+                there = ruleset.place(*ruleset.address_of_row(name, first[when], "when"))
+                here = ruleset.place(*ruleset.address_of_row(name, key, "when"))
                 message = f"'{row.when.markdown:.60}' is the condition of two modifiers"
                 also = second_place(there, "it stands here first")
                 yield Problem("R411", message, here, "each condition once", also=also)

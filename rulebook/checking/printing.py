@@ -186,16 +186,16 @@ def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
 
 def _off_and_on(ruleset: Ruleset, named: dict[str, Address]) -> Iterator[Problem]:
     printed = ruleset.sequence and ruleset.header.documents.qrs is not None
-    for collection in ("tables", "modifiers"):
-        for name, table in getattr(ruleset, collection).items():
-            # These may stand on the sheet, but need not.
-            outcomes = isinstance(table, RecordTable) and not table.fields
-            computed = isinstance(table, ComputedTable) or outcomes
-            if not table.qrs and name in named:
-                mark = ruleset.place(collection, name, "qrs")
-                message = f"'{name}' is marked as not for the quick-reference sheet"
-                yield _twice("R406", message, ruleset.place(*named[name]), mark)
-            elif table.qrs and name not in named and printed and not computed:
-                here, message = ruleset.place(collection, name), f"no step names '{name}'"
-                expected = "each table in one step of the sequence, or 'qrs: false' in it"
-                yield Problem("R405", message, here, expected)
+    for name, table in ruleset.all_tables.items():
+        address = ruleset.address_of_table(name)
+        # These may stand on the sheet, but need not.
+        outcomes = isinstance(table, RecordTable) and not table.fields
+        computed = isinstance(table, ComputedTable) or outcomes
+        if not table.qrs and name in named:
+            mark = ruleset.place(*address, "qrs")
+            message = f"'{name}' is marked as not for the quick-reference sheet"
+            yield _twice("R406", message, ruleset.place(*named[name]), mark)
+        elif table.qrs and name not in named and printed and not computed:
+            here, message = ruleset.place(*address), f"no step names '{name}'"
+            expected = "each table in one step of the sequence, or 'qrs: false' in it"
+            yield Problem("R405", message, here, expected)

@@ -19,12 +19,12 @@ from pathlib import PurePosixPath
 
 from rulebook import quantities
 from rulebook.loading.bindings import heading_id, placed_at
-from rulebook.model.grids import Grid, humanise, number_of
+from rulebook.model.grids import Grid, number_of
 from rulebook.model.lookup import name_in
 from rulebook.model.plain_data import plain
 from rulebook.model.procedures import ProcedureStep, stated_in
 from rulebook.model.prose import Block, Remark, Section, Text
-from rulebook.model.record_tables import ModifierTable, RecordTable, typed_cells
+from rulebook.model.record_tables import RecordTable, TableOfRows, typed_cells
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.walk import prose_of
@@ -77,20 +77,17 @@ def _indexed(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _words_of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
-    """Gives the title, heads and labels of a table or modifier table."""
-    table = ruleset.tables.get(name) or ruleset.modifiers.get(name)
+    """Gives the title, heads and labels of a table."""
+    table = ruleset.all_tables.get(name)
     if table is None:
         return
     yield table.title
-    if isinstance(table, ModifierTable):
+    if isinstance(table, TableOfRows):
         yield from map(table.title_of, table.fields)
-        yield from (row.when.markdown for row in table.data.values())
+        yield from (str(row.heading(key)) for key, row in table.data.items())
     elif isinstance(table, Grid):
         yield from (axis.title for axis in table.rows)
         yield from (choice.title for axis in table.axes for choice in axis.choices)
-    elif isinstance(table, RecordTable):
-        yield from map(table.title_of, table.fields)
-        yield from (row.title or humanise(key) for key, row in table.data.items())
 
 
 def _written(ruleset: Ruleset) -> str:
@@ -316,7 +313,7 @@ _NOT_DONE = ("say", "id", "repeat", "do")
 def _of_table(ruleset: Ruleset, name: str) -> Iterator[_Held]:
     table = ruleset.tables.get(name)
     if isinstance(table, RecordTable):
-        words = {key: _stems(spec.title or humanise(key)) for key, spec in table.fields.items()}
+        words = {key: _stems(table.title_of(key)) for key in table.fields}
         for at, _, cell in typed_cells(table):
             path = ".".join([name, *map(str, at[1:])])
             yield _Held(cell.value, path, ("tables", name, *at), words[str(at[-1])])

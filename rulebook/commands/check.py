@@ -134,7 +134,7 @@ def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> d
         listed = {thing.address: thing for thing in (*unstated(ruleset), *of_scenarios)}
         found["edition"] = ruleset.header.edition
         found["held"] = {
-            "table": len(ruleset.tables) + len(ruleset.modifiers),
+            "table": len(ruleset.all_tables),
             "cutout": len(ruleset.cutouts),
             "example": len(ruleset.examples),
             "chapter": len(ruleset.chapters),

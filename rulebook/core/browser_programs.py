@@ -132,7 +132,8 @@ class BrowserPrograms:
         titles = list(domain.titles.values())
         if isinstance(domain.kind, value_types.ConditionsKind):
             rows = rows_of(self.ruleset, domain.kind.table)
-            titles = [self.sentence(rows.conditions[str(row)]) for row in domain.values if rows]
+            conditions = rows.table.conditions if rows else {}
+            titles = [self.sentence(conditions[str(row)].when) for row in domain.values]
         run = type(domain.kind) is NumberKind and _is_run(domain.values)
         return given(
             name=domain.name,

@@ -21,7 +21,6 @@ from rulebook.core.lookups import (
     LOOKED_INTO,
     Column,
     Rows,
-    cell_address,
     grid_column,
     length_in,
     locate_on,
@@ -401,7 +400,7 @@ class _ExpressionChecker:
             return self._grid(base, entity, steps)
         rows = rows_of(self.scope.ruleset, base.id)
         by_row = bool(steps) and isinstance(steps[0], LookUp)
-        if rows and (by_row or not rows.conditions):
+        if rows and (by_row or not rows.table.conditions):
             return self._record(base, rows, steps)
         if rows or isinstance(entity, Cutout):
             return self._fixed(base, steps)
@@ -514,7 +513,7 @@ class _ExpressionChecker:
         value = found.value if isinstance(found, Cell) else found
         if isinstance(value, quantities.Never):
             ruleset, at = self.scope.ruleset, self.spot.at(base)
-            barred = ruleset.place(*cell_address(ruleset, base.id, words[1], words[2]))
+            barred = ruleset.place(*ruleset.address_of_row(base.id, *words[1:3]))
             return Typed(NumberKind(), "forbidden", (), NoValue("never", barred), at)
         length = length_in(value)
         kind = LengthKind(length.unit) if length else KINDS_OF_VALUES.get(type(value))
@@ -567,7 +566,7 @@ class _ExpressionChecker:
         if gap := rows.gap(name):
             what = f"the amount '{name}' of '{gap[0]}' is {gap[1]}"
             expected = "a number; where the row changes nothing it is left out"
-            at, also = self.spot.at(piece), cell_address(rows.ruleset, table_id, gap[0], name)
+            at, also = self.spot.at(piece), rows.ruleset.address_of_row(table_id, gap[0], name)
             raise self.scope.findings.add("R426", what, at, expected, also=also)
         column = rows.column(name)
         if column is None:

@@ -296,11 +296,11 @@ class _InputReading:
         return self.findings.add("R301", what, self._at(at), wanted, hint)
 
     def _conditions(self, table_id: str) -> Rows:
-        self.findings.looks_up("modifiers", table_id)
         rows = rows_of(self.findings.ruleset, table_id)
-        if rows is None or not rows.conditions:
+        if rows is None or not rows.table.conditions:
             known = self.findings.ruleset.modifiers
             raise self._no_table(table_id, "any_of", known, "the id of a modifier table")
+        self.findings.looks_up(rows.collection, table_id)
         return rows
 
     def _only(self, titles: Mapping[str, str]) -> Mapping[str, str]:

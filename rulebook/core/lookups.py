@@ -30,9 +30,9 @@ from rulebook.model.cells import CELL_KINDS, CalculatedAs, Cell, CellType
 from rulebook.model.entities import Status
 from rulebook.model.grids import Axis, Grid, humanise
 from rulebook.model.lookup import LookupFault, find, find_entity, printed
-from rulebook.model.record_tables import ModifierRow, Row, TableOfRows
+from rulebook.model.record_tables import Row, TableOfRows
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.scalars import Prose
+from rulebook.model.scalars import ROWS_AT
 from rulebook.suggestions import some_words
 
 
@@ -129,7 +129,7 @@ def grid_column(ruleset: Ruleset, table_id: str, grid: Grid) -> Column | None:
 
 
 #: Collections whose entities expressions name.
-LOOKED_INTO = ("tables", "modifiers", "cutouts")
+LOOKED_INTO = (*ROWS_AT, "cutouts")
 #: A value of the ruleset within words; references to rules stay as they are.
 _BOUND = re.compile(r"(?<!\\)\{([^{}:]+)\}")
 
@@ -144,15 +144,10 @@ class Rows:
     table: TableOfRows
 
     @property
-    def conditions(self) -> dict[str, Prose]:
-        """The conditions of the rows; none where the rows are things."""
-        rows = self.table.data.items()
-        return {key: row.when for key, row in rows if isinstance(row, ModifierRow)}
-
-    @property
     def titles(self) -> Mapping[str, str]:
         """The title of each row, or its condition with its values bound."""
-        titles = {key: self._bound(when.markdown) for key, when in self.conditions.items()}
+        conditions = self.table.conditions.items()
+        titles = {key: self._bound(row.when.markdown) for key, row in conditions}
         return titles or self.kind.titles
 
     def _bound(self, text: str) -> str:
@@ -169,8 +164,7 @@ class Rows:
     @property
     def limits(self) -> dict[str, int]:
         """How often conditions may hold that may hold more than once."""
-        rows = self.table.data.items()
-        return {key: row.up_to for key, row in rows if isinstance(row, ModifierRow) and row.up_to}
+        return {key: row.up_to for key, row in self.table.conditions.items() if row.up_to}
 
     @property
     def kind(self) -> WordKind:
@@ -181,8 +175,8 @@ class Rows:
 
     def gap(self, name: str) -> tuple[str, str] | None:
         """Finds the first condition whose amount in a column is missing or empty, and which."""
-        for key in self.conditions:
-            cell = self.table.data[key].cells.get(name)
+        for key, row in self.table.conditions.items():
+            cell = row.cells.get(name)
             if cell and cell.status is Status.MISSING:
                 return key, "missing"
             # Before an empty amount was refused it counted for nothing.
@@ -193,19 +187,12 @@ class Rows:
     def column(self, name: str) -> Column | None:
         """Makes a column of the cells by row; an amount that a condition leaves out is 0."""
         cells = {
-            key: (row.cells[name], cell_address(self.ruleset, self.id, key, name))
+            key: (row.cells[name], self.ruleset.address_of_row(self.id, key, name))
             for key, row in self.table.data.items()
-            if name in row.cells and not (self.conditions and row.cells[name].value is None)
+            if name in row.cells and not (self.table.conditions and row.cells[name].value is None)
         }
         found = _column_of(self.ruleset, self.table.fields[name].type, cells)
         return found and Column(found.kind, {**dict.fromkeys(self.table.data, 0), **found.values})
-
-
-def cell_address(ruleset: Ruleset, table_id: str, key: str, name: str) -> Address:
-    """Gives the address of a cell of a row."""
-    if table_id in ruleset.modifiers:
-        return ("modifiers", table_id, "rows", key, name)
-    return ("tables", table_id, "data", key, name)
 
 
 def rows_of(ruleset: Ruleset, table_id: str) -> Rows | None:

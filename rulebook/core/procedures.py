@@ -15,7 +15,7 @@ from typing import Any
 from rulebook.core import value_types
 from rulebook.core.expressions import Scope, check_expression, in_unit, natural_of, within_bounds
 from rulebook.core.input_domains import Domain, domain_of
-from rulebook.core.lookups import LOOKED_INTO, cell_address
+from rulebook.core.lookups import LOOKED_INTO
 from rulebook.core.operations import Typed, literal
 from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.programs import (
@@ -218,7 +218,7 @@ class _ProcedureChecker:
                 expected = (
                     "a 'test' with this as its 'plus', or allowed(...) in 'requires' or 'when'"
                 )
-                there = cell_address(self.ruleset, table, key, name)
+                there = self.ruleset.address_of_row(table, key, name)
                 self.findings.add("R443", what, spot, expected, also=there)
 
     def _unused(self, program: Program) -> None:

@@ -249,21 +249,15 @@ class _ScenarioNames:
 
 def ground_faults(ruleset: Ruleset, ground: RowName, span: Span | None) -> Iterator[Problem]:
     """Why a kind of ground is no row of a table, or place on its axes."""
-    tables = _all_tables(ruleset)
+    tables = ruleset.all_tables
     if table := tables.get(ground.table):
-        found = find_entity(ruleset, ground.table)
-        there = ruleset.place(found[0], ground.table) if found else None
+        there = ruleset.place(*ruleset.address_of_table(ground.table))
         what = f"row of the table '{ground.table}', or place on its axes,"
         yield from expect_known(what, ground.row, list(grounds_of(table)), span, there=there)
     elif fault := Namespace(ruleset).fault(ground.table, TABLES, span):
         full = {f"{key}.{place}" for key, table in tables.items() for place in grounds_of(table)}
         hint = nearest(str(ground), sorted(full)) if fault.code == "R301" else ""
         yield replace(fault, expected=_GROUND, hint=hint or fault.hint)
-
-
-def _all_tables(ruleset: Ruleset) -> Mapping[str, object]:
-    """Tables and modifier tables by their ids."""
-    return {**ruleset.tables, **ruleset.modifiers}
 
 
 _GROUND = "a table and a row of it, or a place on one of its axes: terrain.woods"
@@ -354,7 +348,7 @@ def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
     """What a deck may show of each card -> its type; None where its origin is not there."""
     if deck.made_from == ALL_UNITS:
         return fields_of_units(ruleset)
-    table = _all_tables(ruleset).get(deck.made_from or "")
+    table = ruleset.all_tables.get(deck.made_from or "")
     return table.types if isinstance(table, TableOfRows) else None
 
 

@@ -44,11 +44,10 @@ from rulebook.model.lookup import (
 )
 from rulebook.model.record_tables import written_part
 from rulebook.model.ruleset import Address
+from rulebook.model.scalars import ROWS_AT
 from rulebook.problems import Problem, Span, second_place
 from rulebook.suggestions import nearest, some_words
 
-#: Where the rows of a collection's entity stand, which a reference need not say.
-_ROWS = {"tables": "data", "modifiers": "rows"}
 _EXPECTED = "a table's row and field or a cutout's attribute, such as =ranges.rifle.long"
 
 
@@ -196,12 +195,14 @@ class _Follower:
     def _entity(self, path: ValuePath) -> Node:
         known: dict[str, str] = {}
         name = path.name
-        for collection in ("tables", "cutouts", "modifiers"):
+        for collection in (*ROWS_AT, "cutouts"):
             entities = self.collections.get(collection)
             if isinstance(entities, MappingNode):
                 if found := entities.get(name.text):
-                    if path.keys is None and collection in _ROWS:
-                        return self._child(found, PathPart(_ROWS[collection], name.start, name.end))
+                    if path.keys is None and collection in ROWS_AT:
+                        # A reference need not say under which key the rows stand.
+                        rows = PathPart(ROWS_AT[collection], name.start, name.end)
+                        return self._child(found, rows)
                     return found
                 known |= dict.fromkeys(entities.entries, collection)
         raise no_entity(name, known)

@@ -33,6 +33,7 @@ from rulebook.limits import (
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
 from rulebook.loading.safe_text import Unreadable, decode, faults_of_scalar, read_bytes
 from rulebook.loading.yaml_reader import twice
+from rulebook.model.scalars import ROWS_AT
 from rulebook.plain_files import stays_inside
 from rulebook.problems import Problem, Span
 from rulebook.suggestions import nearest, some_words
@@ -274,7 +275,7 @@ def _number(digits: str) -> int:
 ReadSheet: TypeAlias = Callable[[str, Span], Sheet | None]
 
 #: The key of an entity under which its rows stand, by its collection.
-_ROWS = {"tables": "data", "modifiers": "rows", "cards": "cards"}
+_ROWS = {**ROWS_AT, "cards": "cards"}
 #: The collection of which all entities may stand in one sheet.
 UNITS = "units"
 #: Keys of units that hold lists of names; the names stand in one cell.
