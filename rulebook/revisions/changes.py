@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 
 from rulebook.model.plain_data import Named, Plain, canonical
 from rulebook.model.revisions import part_name
+from rulebook.model.scalars import ROWS_AT
 
 #: What an item of a list is called by, the first that it has and that none beside it shares.
 _NAMES = ("id", "name", "title", "that", "at", "text", "role")
@@ -99,7 +100,7 @@ def _called(item: Plain, beside: list[Plain]) -> str:
 #: Keys that lead to a part: ("tables", "musketry", "data", "8-16in", "first, cover").
 Path: TypeAlias = tuple[str, ...]
 #: Keys that lead to a part and that its author does not write.
-UNWRITTEN = ("collections", "data", "rows")
+UNWRITTEN = ("collections", *ROWS_AT.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +140,8 @@ def depth_of(path: Path) -> int:
 
 
 def is_of_table(path: Path) -> bool:
-    """Whether a path leads to a table, of modifiers or other, or into one."""
-    return path[:1] == ("collections",) and path[1:2] in {("tables",), ("modifiers",)}
+    """Whether a path leads to a table or into one."""
+    return path[:1] == ("collections",) and path[1:2] in {(name,) for name in ROWS_AT}
 
 
 def by_thing(changes: Iterable[EditionChange]) -> dict[Path, list[EditionChange]]:

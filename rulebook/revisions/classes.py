@@ -29,7 +29,7 @@ from rulebook.model.revisions import (
     part_name,
 )
 from rulebook.model.ruleset import Address
-from rulebook.model.scalars import ID_PATTERN
+from rulebook.model.scalars import ID_PATTERN, ROWS_AT
 from rulebook.problems import Problem, Span
 from rulebook.revisions.changes import (
     FIELDS,
@@ -45,7 +45,7 @@ from rulebook.revisions.changes import (
 from rulebook.revisions.comparison import WAS, Comparison, compare
 
 #: Collections whose changes are rules unless the part that changed is only words.
-_OF_RULES = ("tables", "modifiers", "procedures", "cutouts", "units", "sequence")
+_OF_RULES = (*ROWS_AT, "procedures", "cutouts", "units", "sequence")
 _OF_RULES_IN_HEADER = (("header", "natural"), ("header", "lengths"))
 #: What a thing, a row or a cell says of itself.
 _OF_ITSELF = frozenset(("title", "note", "source", "status"))
@@ -183,7 +183,7 @@ _UNPLAYED_OF_ROWS, _UNPLAYED = _OF_ITSELF | {"when"}, _OF_WORDS | {"say", "rule"
 
 
 def is_played(change: EditionChange) -> bool:
-    """Whether a change of a table, modifiers, a procedure or a cutout is more than words on it.
+    """Whether a change of a table, a procedure or a cutout is more than words on it.
 
     What has no such change plays alike in both editions. What has one may still play alike. The
     order of choices, rows and steps counts, since it decides what is usual and what comes first.
