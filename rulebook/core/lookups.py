@@ -28,7 +28,7 @@ from rulebook.core.value_types import (
 )
 from rulebook.model.cells import CELL_KINDS, CalculatedAs, Cell, CellType
 from rulebook.model.entities import Status
-from rulebook.model.grids import Axis, Grid, humanise
+from rulebook.model.grids import Axis, Grid
 from rulebook.model.lookup import LookupFault, find, find_entity, printed
 from rulebook.model.record_tables import Row, TableOfRows
 from rulebook.model.ruleset import Address, Ruleset
@@ -170,7 +170,7 @@ class Rows:
     def kind(self) -> WordKind:
         """The kind of a value that is one of the rows."""
         rows = self.table.data.items()
-        titles = {key: row.title or humanise(key) for key, row in rows if isinstance(row, Row)}
+        titles = {key: row.heading(key) for key, row in rows if isinstance(row, Row)}
         return WordKind(tuple(self.table.data), self.id, titles)
 
     def gap(self, name: str) -> tuple[str, str] | None:

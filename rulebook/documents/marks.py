@@ -170,8 +170,8 @@ class Marks:
 
     def table(self, view: TableView) -> TableView:
         """A table with marks where it has changed: not where only words did."""
-        kind = "modifiers" if view.id in self.now.modifiers else "tables"
-        path, was = ("collections", kind, view.id), self.comparison.entity_was(kind, view.id)
+        address = self.now.address_of_table(view.id)
+        path, was = ("collections", *address), self.comparison.entity_was(*address)
         if was is None:
             return replace(view, new=not self.revised.unmarked(*path))
         old = composed_table(self.then_binder, was).renamed(path, self.comparison.now)

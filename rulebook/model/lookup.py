@@ -218,7 +218,7 @@ def _parts_of_row(table: TableOfRows, key: str) -> dict[str, object]:
     """The cells of a row by the names of its columns, and in a record table its title."""
     row = table.data[key]
     cells = {name: _TypedCell(cell, table.fields[name].type) for name, cell in row.cells.items()}
-    return {**cells, "title": row.title or humanise(key)} if isinstance(row, Row) else {**cells}
+    return {**cells, "title": row.heading(key)} if isinstance(row, Row) else {**cells}
 
 
 #: How many parts lead to a value of an entity at the least.

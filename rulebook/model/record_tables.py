@@ -177,7 +177,7 @@ class Row(Entity):
     title: Line | None = None
     cells: dict[str, Cell]
 
-    def heading(self, key: str) -> str | Prose:
+    def heading(self, key: str) -> str:
         """What stands at its head, where `key` is its id: its title, or the id made readable."""
         return self.title or humanise(key)
 
@@ -233,7 +233,7 @@ class ModifierRow(Entity):
     """how often the condition may hold at once"""
     cells: dict[str, Cell]
 
-    def heading(self, _key: str) -> str | Prose:
+    def heading(self, _key: str) -> Prose:
         """What stands at its head: its condition."""
         return self.when
 

@@ -194,14 +194,14 @@ class Ruleset:
         """Tables and modifier tables by their ids."""
         return {**self.tables, **self.modifiers}
 
-    def address_of_table(self, table_id: str) -> Address:
+    def address_of_table(self, table_id: str) -> tuple[str, str]:
         """Where a table stands in the data, whether there is one or not."""
         return ("modifiers" if table_id in self.modifiers else "tables", table_id)
 
     def address_of_row(self, table_id: str, *inside: str | int) -> Address:
         """Where a row of a table stands in the data, or what is `inside` it; without, all rows."""
-        collection, _ = address = self.address_of_table(table_id)
-        return (*address, ROWS_AT[str(collection)], *inside)
+        collection, _ = self.address_of_table(table_id)
+        return (collection, table_id, ROWS_AT[collection], *inside)
 
     @property
     def sections(self) -> Iterator[Section]:

@@ -21,7 +21,7 @@ from rulebook.limits import LONGEST_LINE
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.cutouts import LONGEST, Cutout, DrawnLength, Score, drawn
 from rulebook.model.entities import FrozenModel, Status
-from rulebook.model.grids import Axis, Grid, humanise
+from rulebook.model.grids import Axis, Grid
 from rulebook.model.record_tables import RecordTable, Row
 from rulebook.model.scalars import Flag, Id, Length, Line, Name
 from rulebook.suggestions import nearest, some_words
@@ -345,7 +345,7 @@ def _of_table_row(
     row = table.data[key]
     target = row.cells[wanted.target].value if wanted.target else None
     colour = _colour(wanted, table, row, tables) if wanted.colour else None
-    return _mark(row.title or humanise(key), to, colour or wanted.paint.get(key), target)
+    return _mark(row.heading(key), to, colour or wanted.paint.get(key), target)
 
 
 def _colour(wanted: FromTable, table: RecordTable, row: Row, tables: Tables) -> str | None:
@@ -396,7 +396,7 @@ def _of_row(wanted: FromRow, tables: Tables) -> tuple[Mark, ...]:
     for index, field in enumerate(wanted.columns):
         _expect_field(table, field, ("length",), "columns", index)
         to = _length(table.data[key].cells[field], f"{key}.{field}", "columns", index)
-        marks.append(_mark(table.fields[field].title or humanise(field), to))
+        marks.append(_mark(table.title_of(field), to))
     return tuple(marks)
 
 

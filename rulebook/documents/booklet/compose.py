@@ -35,6 +35,7 @@ from rulebook.model.entities import Status
 from rulebook.model.lookup import KINDS, name_in
 from rulebook.model.not_in_source import Unstated, entity_title, unstated
 from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.scalars import ROWS_AT
 from rulebook.revisions.likeness import GoneText
 from rulebook.translation import gettext, gettext_noop
 
@@ -372,11 +373,10 @@ def _loose_notes(ruleset: Ruleset, remarks: Sequence[Unstated]) -> dict[str, lis
     """Table id -> numbers of its notes, for tables that only lend their values to the text."""
     loose: dict[str, list[int]] = {}
     for number, item in enumerate(remarks, start=1):
-        collection, name = (*item.address, "", "")[:2]
-        tables = {"tables": ruleset.tables, "modifiers": ruleset.modifiers}.get(str(collection), {})
-        table = tables.get(str(name))
+        collection, name = map(str, (*item.address, "", "")[:2])
+        table = ruleset.all_tables.get(name) if collection in ROWS_AT else None
         if table is not None and not table.booklet and item.section_id:
-            loose.setdefault(str(name), []).append(number)
+            loose.setdefault(name, []).append(number)
     return loose
 
 

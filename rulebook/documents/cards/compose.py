@@ -34,7 +34,7 @@ from rulebook.documents.parts.figures import (
     cover_motif,
     small_picture,
 )
-from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.tables import TableComposer, cell_in_words
 from rulebook.documents.parts.turn import steps_of
 from rulebook.documents.parts.views import Identity, PictureView
 from rulebook.drawing.symbols import symbol_for
@@ -45,7 +45,7 @@ from rulebook.model.header import CardsSpec
 from rulebook.model.prose import Block, Text, placements, rule_numbers
 from rulebook.model.record_tables import RecordTable, Row
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scalars import Prose
+from rulebook.model.scalars import ROWS_AT, Prose
 from rulebook.model.units import ANY_SIZE, Deck, Track, UnitBase
 from rulebook.paper_and_ink import Ink
 from rulebook.quantities import format_value
@@ -187,7 +187,7 @@ class CardComposer:
         if isinstance(title, Prose):
             title = self.binder.plain(title)
         rules = [self._numbers[rule] for rule in card.rules]
-        if not rules and card.address[0] in ("tables", "modifiers"):
+        if not rules and card.address[0] in ROWS_AT:
             rules = [self._rules.get(str(card.address[1]), "")]
         return CardView(
             id=card.id,
@@ -248,13 +248,8 @@ class CardComposer:
             yield StatView(pgettext("of a unit", "Base"), _base(card.base), missing=False)
 
     def _stat(self, field: Field) -> StatView:
-        return StatView(field.title, self._value(field), field.missing)
-
-    def _value(self, field: Field) -> str:
-        table = self.ruleset.tables.get(field.type.table or "")
-        if isinstance(table, RecordTable) and isinstance(field.cell.value, str):
-            return table.data[field.cell.value].title or humanise(field.cell.value)
-        return str(field.cell)
+        value = cell_in_words(self.ruleset, field.cell, field.type)
+        return StatView(field.title, value, field.missing)
 
     def _track(self, track: Track) -> Iterator[TrackPart]:
         """The track as often as it is repeated, numbered if it is; only the first is explained."""
@@ -306,7 +301,7 @@ def _choice(item: tuple[str, Row]) -> str:
     """The words of a choice: the title of a row, and its value if that is the only one."""
     key, row = item
     words = [
-        row.title or humanise(key),
+        row.heading(key),
         *map(str, row.cells.values() if len(row.cells) == 1 else ()),
     ]
     return " ".join(words)

@@ -43,7 +43,7 @@ from rulebook.model.plain_data import Plain, plain_ruleset
 from rulebook.model.procedures import Input
 from rulebook.model.prose import Remark, Text, rule_numbers
 from rulebook.model.record_tables import Change as ChangedAmount
-from rulebook.model.record_tables import FieldSpec, ModifierRow, Row, TableOfRows
+from rulebook.model.record_tables import FieldSpec, TableOfRows, TableRow
 from rulebook.model.revisions import ChangedPlace, EditionNotes, part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
@@ -72,7 +72,7 @@ _OF_CELL = ("note", "source", "status")
 #: Parts of a grid that stand for changes of its data, and of other tables for those of their cells.
 _AXES, _COLUMNS = {("rows",), ("columns",)}, {("fields",), ("changes",)}
 #: Parts of many values that stand in one line.
-_IN_ONE = (Row, ModifierRow, Cell, Lengths)
+_IN_ONE = TableRow | Cell | Lengths
 #: What stands for an input that only one edition asks for.
 _INPUT = gettext_noop("an input")
 #: Of a long text, what is quoted where only its place is named.

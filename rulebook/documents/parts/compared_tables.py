@@ -14,8 +14,9 @@ from rulebook.documents.parts.printed_parts import LEFT_OPEN
 from rulebook.documents.parts.tables import TableComposer, column_heads, name_over, row_labels
 from rulebook.documents.parts.views import HeadCell, TableView
 from rulebook.model.grids import Grid
-from rulebook.model.record_tables import ModifierTable, TableOfRows
+from rulebook.model.record_tables import TableOfRows
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.scalars import ROWS_AT
 from rulebook.revisions import likeness
 from rulebook.revisions.changes import EditionChange, Path
 from rulebook.translation import gettext
@@ -71,7 +72,7 @@ def composed_table(binder: Binder, table_id: str) -> KeyedTable:
 
 def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
     """A table by its view; its ruleset has been computed."""
-    table = ruleset.modifiers.get(view.id) or ruleset.tables[view.id]
+    table = ruleset.all_tables[view.id]
     labels = [tuple(plain_text(label.text) for label in row.labels) for row in view.body]
     over: Labels = ("",)
     if isinstance(table, Grid):
@@ -86,8 +87,7 @@ def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
         }
         over = tuple(map(name_over, table.columns))
     elif isinstance(table, TableOfRows):
-        of_modifiers = isinstance(table, ModifierTable)
-        keys = ("rows", "changes", "when") if of_modifiers else ("data", "fields", "title")
+        keys = table.written_keys
         rows = list(table.data)
         heads = {name: (table.title_of(name),) for name in table.fields}
     else:
@@ -204,16 +204,17 @@ def changed_cells(changes: Iterable[EditionChange], depth: int, *, whole: bool) 
     cells: set[tuple[str, str]] = {("", "")} if whole else set()
     for change in changes:
         part, *keys = change.path[depth:] or ("",)
+        of_rows = part == ROWS_AT[change.path[1]]
         if change.kind == "moved":
             continue
-        if part in ("rows", "columns") and change.path[1] != "modifiers":
+        if part in ("rows", "columns") and not of_rows:
             cells |= {("", "")} if len(keys) == 2 else set()
         elif part in ("fields", "changes") and len(keys) == 1:
             cells.add(("", keys[0]))
-        elif part in ("data", "rows") and len(keys) < 2:
+        elif of_rows and len(keys) < 2:
             if not keys or change.kind != "renamed":
                 cells.add((keys[0] if keys else "", ""))
-        elif part in ("data", "rows") and len(keys) == 2 and keys[1] not in _OF_ROW:
+        elif of_rows and len(keys) == 2 and keys[1] not in _OF_ROW:
             cells.add((keys[0], keys[1]))
     return ChangedCells(frozenset(cells), whole)
 

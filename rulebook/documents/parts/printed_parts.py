@@ -14,7 +14,7 @@ from rulebook import quantities
 from rulebook.core.compute import compute
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.tables import row_title
+from rulebook.documents.parts.tables import cell_in_words
 from rulebook.loading.bindings import bindings_of
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.entities import Status, written_fields
@@ -33,7 +33,7 @@ from rulebook.model.prose import (
     Section,
     Text,
 )
-from rulebook.model.record_tables import ModifierRow, Row, TableOfRows
+from rulebook.model.record_tables import TableOfRows, TableRow
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.problems import Span
@@ -87,7 +87,7 @@ def _inside(value: object, key: str, index: int, parent: object) -> object:
         return _of_ruleset(value, key)
     if isinstance(value, Grid) and key == "data":
         return value.data if value.columns else tuple(row[0] for row in value.data)
-    if isinstance(value, Row | ModifierRow):
+    if isinstance(value, TableRow):
         return value.cells.get(key) or getattr(value, key, None)
     if isinstance(value, Cell | Section):
         return getattr(value, key, None)
@@ -279,9 +279,7 @@ class PrintedEdition:
         """A cell as its table prints it, but one that is left to the players says so."""
         if cell.status is Status.MISSING:
             return gettext(LEFT_OPEN)
-        if kind is not None and kind.table and isinstance(cell.value, str):
-            return row_title(self.ruleset, kind.table, cell.value)
-        return str(cell)
+        return cell_in_words(self.ruleset, cell, kind) if kind else str(cell)
 
     def column_title(self, table: object, name: str) -> str:
         """What the column of a table is called."""
@@ -301,19 +299,20 @@ class PrintedEdition:
             if text not in ("", quantities.EN_DASH)
         )
 
-    def cells_of(self, row: Row | ModifierRow, table: object) -> dict[str, str]:
+    def cells_of(self, row: TableRow, table: object) -> dict[str, str]:
         """All cells of a row, those that are computed with them."""
         types = table.types if isinstance(table, TableOfRows) else {}
         return {
             name: self.cell(row.cells[name], types[name]) for name in types if name in row.cells
         }
 
-    def row_label(self, key: str, row: Row | ModifierRow) -> str:
+    def row_label(self, key: str, row: TableRow) -> str:
         """What a row is called in print."""
-        return self.prose(row.when) if isinstance(row, ModifierRow) else row.title or humanise(key)
+        heading = row.heading(key)
+        return self.prose(heading) if isinstance(heading, Prose) else heading
 
     def _several(self, step: PathStep, played: Mapping[str, str] | None) -> str:
-        if isinstance(step.value, Row | ModifierRow):
+        if isinstance(step.value, TableRow):
             named = (
                 (self.column_title(step.table, name), text)
                 for name, text in self.cells_of(step.value, step.table).items()

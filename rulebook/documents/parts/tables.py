@@ -12,8 +12,8 @@ from rulebook.documents.parts import views
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text, unbroken
 from rulebook.model.cells import Cell, CellType, PrintedTable
 from rulebook.model.entities import Status
-from rulebook.model.grids import Axis, Grid, humanise
-from rulebook.model.record_tables import ModifierRow, ModifierTable, RecordTable, Row, TableOfRows
+from rulebook.model.grids import Axis, Grid
+from rulebook.model.record_tables import RecordTable, Row, TableOfRows, TableRow
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.translation import gettext
 
@@ -42,14 +42,14 @@ class TableComposer:
         return self.binder.values or self.binder.ruleset
 
     def view(self, table_id: str, room: int) -> views.TableView:
-        """The table or modifier table of this id, for a page with room for so many characters."""
+        """The table of this id, for a page with room for so many characters."""
         ruleset = self.ruleset
-        if table_id not in ruleset.modifiers and table_id not in ruleset.tables:
+        if table_id not in ruleset.all_tables:
             lending = ruleset.lending(table_id)
             if lending is not ruleset:
                 binder = replace(self.binder, values=lending)
                 return replace(self, binder=binder).view(table_id, room)
-        table = ruleset.modifiers.get(table_id) or ruleset.tables[table_id]
+        table = ruleset.all_tables[table_id]
         if isinstance(table, Grid):
             view = self._grid(table_id, table)
         elif isinstance(table, TableOfRows):
@@ -78,11 +78,9 @@ class TableComposer:
         return self.sheet and status in _OURS
 
     def _cell(self, cell: Cell, cell_type: CellType, *address: str | int) -> views.BodyCell:
-        text = str(cell)
+        text = cell_in_words(self.ruleset, cell, cell_type)
         if isinstance(cell.value, quantities.Chance | quantities.Mean) and not _amount(cell.value):
             text = quantities.format_value(None)
-        if cell_type.table and isinstance(cell.value, str):
-            text = row_title(self.ruleset, cell_type.table, cell.value)
         missing = cell.status is Status.MISSING
         note, ours = self.notes.get(address), self._is_ours(cell.status)
         return views.BodyCell(unbroken(text), missing, note, ours)
@@ -113,9 +111,7 @@ class TableComposer:
         )
 
     def _rows(self, table_id: str, table: TableOfRows) -> views.TableView:
-        modifiers = isinstance(table, ModifierTable)
-        address = ("modifiers" if modifiers else "tables", table_id)
-        at = (*address, "rows" if modifiers else "data")
+        at = self.ruleset.address_of_row(table_id)
         body = [
             views.BodyRow(
                 labels=(self._row_label(key, row),),
@@ -133,19 +129,19 @@ class TableComposer:
         heads = tuple(views.HeadCell(table.title_of(name)) for name in table.fields)
         titled = any(column.title for column in table.fields.values())
         return self._view(
-            address,
+            self.ruleset.address_of_table(table_id),
             table,
-            kind="modifiers" if modifiers else "record",
-            head=(heads,) if not modifiers or titled or len(heads) > 1 else (),
+            kind=table.printed_as,
+            head=(heads,) if not table.conditions or titled or len(heads) > 1 else (),
             stub_heads=("",),
             body=tuple(body),
             aligns=tuple(kind.kind.align for kind in table.types.values()),
         )
 
-    def _row_label(self, key: str, row: Row | ModifierRow) -> views.HeadCell:
+    def _row_label(self, key: str, row: TableRow) -> views.HeadCell:
         """The label of a row; a condition that may count more than once says so."""
         if isinstance(row, Row):
-            return _label(row.title or humanise(key))
+            return _label(row.heading(key))
         when = self.binder.prose(row.when)
         return views.HeadCell(gettext("%(condition)s, each", condition=when) if row.up_to else when)
 
@@ -162,11 +158,12 @@ def _digits(body: Sequence[views.BodyRow]) -> tuple[int, ...]:
     return tuple(max(found) if len(found) > 1 else 0 for found in widths)
 
 
-def row_title(ruleset: Ruleset, table_id: str, key: str) -> str:
-    """What a row of a record table is called in print; its id made readable without a title."""
-    table = ruleset.tables.get(table_id)
-    row = table.data.get(key) if isinstance(table, RecordTable) else None
-    return (row.title if row else None) or humanise(key)
+def cell_in_words(ruleset: Ruleset, cell: Cell, cell_type: CellType) -> str:
+    """What stands in a cell; in one that names a row, what this is called in print."""
+    table = ruleset.tables.get(cell_type.table or "")
+    if isinstance(table, RecordTable) and isinstance(cell.value, str):
+        return table.data[cell.value].heading(cell.value)
+    return str(cell)
 
 
 def _label(title: str, down: int = 1) -> views.HeadCell:

@@ -18,6 +18,7 @@ from rulebook.documents.cutouts import drawing_svg
 from rulebook.documents.document_kind import File, Planned
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.figures import picture_address
+from rulebook.documents.parts.tables import cell_in_words
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.drawing.elements import SERIF_FONTS, Group, Picture, Placing, Point
@@ -49,12 +50,10 @@ from rulebook.maps.page import (
     map_picture,
     page_size_at,
 )
-from rulebook.model.cells import Cell, CellType
-from rulebook.model.entities import Status
-from rulebook.model.grids import Grid, humanise
+from rulebook.model.grids import Grid
 from rulebook.model.maps import Feature, Table, TablePoint
 from rulebook.model.plain_data import plain
-from rulebook.model.record_tables import ModifierTable, RecordTable
+from rulebook.model.record_tables import TableOfRows
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import RowName
 from rulebook.model.scenarios import Place, Scenario
@@ -97,18 +96,14 @@ def ground_words(ruleset: Ruleset, ground: RowName) -> GroundWords:
 
     Raises KeyError for what the check has reported as no kind of ground.
     """
-    table = ruleset.tables.get(ground.table) or ruleset.modifiers[ground.table]
-    if isinstance(table, RecordTable):
-        row = table.data[ground.row]
+    table = ruleset.all_tables[ground.table]
+    if isinstance(table, TableOfRows):
+        row, types = table.data[ground.row], table.types
         said = [
-            (table.title_of(key), _cell_in_words(ruleset, row.cells[key], spec.type))
-            for key, spec in table.fields.items()
+            (table.title_of(key), cell_in_words(ruleset, cell, types[key]))
+            for key, cell in row.cells.items()
         ]
-        return GroundWords(row.title or humanise(ground.row), _listed(said))
-    if isinstance(table, ModifierTable):
-        condition = table.data[ground.row]
-        said = [(table.title_of(key), str(cell)) for key, cell in condition.cells.items()]
-        return GroundWords(condition.when.markdown, _listed(said))
+        return GroundWords(str(row.heading(ground.row)), _listed(said))
     if isinstance(table, Grid):
         return _of_grid(ruleset, table, ground)
     raise KeyError(str(ground))
@@ -125,7 +120,7 @@ def _of_grid(ruleset: Ruleset, grid: Grid, ground: RowName) -> GroundWords:
             at = (*row, *column)
             if ground.row in [choice.key for choice in at]:
                 titles = [choice.title for choice in at if choice.key != ground.row]
-                said.append((", ".join(titles), _cell_in_words(ruleset, cell, grid.cells).lower()))
+                said.append((", ".join(titles), cell_in_words(ruleset, cell, grid.cells).lower()))
     return GroundWords(title, _listed(said))
 
 
@@ -156,17 +151,6 @@ def _joined(names: list[str]) -> str:
 #: What stands for a flag that is set, and for all columns of a table together.
 _FLAG = quantities.format_value(True)
 _ALL = gettext_noop("All")
-
-
-def _cell_in_words(ruleset: Ruleset, cell: Cell, cell_type: CellType) -> str:
-    """What stands in a cell, or the title of the row that it names; nothing for an empty one."""
-    if cell.status is Status.MISSING or cell.value is None:
-        return ""
-    table = ruleset.tables.get(cell_type.table or "")
-    if isinstance(table, RecordTable):
-        key = str(cell.value)
-        return table.data[key].title or humanise(key)
-    return str(cell)
 
 
 #: Squares named by the first and the last; more are named by their rows and columns.
