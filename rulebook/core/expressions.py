@@ -560,7 +560,7 @@ class _ExpressionChecker:
         """Finds a column of a table of rows; raises Faulty."""
         rows = rows_of(self.scope.ruleset, table_id)
         assert rows is not None
-        self.scope.findings.looks_up(rows.collection, table_id)
+        self.scope.findings.looks_up(*self.scope.ruleset.address_of_table(table_id))
         if name not in rows.table.fields:
             raise self._unknown(piece, name, rows.table.fields, f"the table '{rows.table.title}'")
         if gap := rows.gap(name):

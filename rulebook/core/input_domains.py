@@ -300,7 +300,7 @@ class _InputReading:
         if rows is None or not rows.table.conditions:
             known = self.findings.ruleset.modifiers
             raise self._no_table(table_id, "any_of", known, "the id of a modifier table")
-        self.findings.looks_up(rows.collection, table_id)
+        self.findings.looks_up(*self.findings.ruleset.address_of_table(table_id))
         return rows
 
     def _only(self, titles: Mapping[str, str]) -> Mapping[str, str]:
@@ -327,7 +327,7 @@ class _InputReading:
             return WordKind(tuple(titles), "", _own_titles(titles)), titles
         table_id, _, part = path.partition(".")
         table, rows = ruleset.tables.get(table_id), rows_of(ruleset, path)
-        self.findings.looks_up(rows.collection if rows else "tables", table_id)
+        self.findings.looks_up(*ruleset.address_of_table(table_id))
         if rows:
             only = self._only(rows.titles)
             named = {key: title for key, title in rows.kind.titles.items() if key in only}

@@ -29,7 +29,7 @@ from rulebook.core.value_types import (
 from rulebook.model.cells import CELL_KINDS, CalculatedAs, Cell, CellType
 from rulebook.model.entities import Status
 from rulebook.model.grids import Axis, Grid
-from rulebook.model.lookup import LookupFault, find, find_entity, printed
+from rulebook.model.lookup import LookupFault, find, printed
 from rulebook.model.record_tables import Row, TableOfRows
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import ROWS_AT
@@ -139,7 +139,6 @@ class Rows:
     """A table whose rows are things or conditions, as expressions and inputs look into it."""
 
     ruleset: Ruleset
-    collection: str
     id: str
     table: TableOfRows
 
@@ -197,8 +196,8 @@ class Rows:
 
 def rows_of(ruleset: Ruleset, table_id: str) -> Rows | None:
     """Finds the table of rows with this id."""
-    collection, table = find_entity(ruleset, table_id) or ("", None)
-    return Rows(ruleset, collection, table_id, table) if isinstance(table, TableOfRows) else None
+    table = ruleset.all_tables.get(table_id)
+    return Rows(ruleset, table_id, table) if isinstance(table, TableOfRows) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

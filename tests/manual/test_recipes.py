@@ -176,7 +176,7 @@ def titles(recipe: Recipe, content: Path) -> set[str]:
     ruleset = load(content / GAME).ruleset
     assert ruleset is not None
     placed = {key for _, key in placements(ruleset.chapters)}
-    held = {**ruleset.tables, **ruleset.modifiers, **ruleset.procedures}
+    held = {**ruleset.all_tables, **ruleset.procedures}
     return {" ".join(held[key].title.split()) for key in placed & held.keys()}
 
 

@@ -122,7 +122,7 @@ def test_running_heads_name_the_game_and_the_chapter(booklet: Printed) -> None:
 
 def test_every_table_and_figure_has_its_caption_once(booklet: Printed) -> None:
     text = " ".join(booklet.texts)
-    tables = {**acw().tables, **acw().modifiers}
+    tables = acw().all_tables
     titles = [tables[block.target].title for block in blocks() if block.kind == "table"]
     assert len(titles) == sum(table.booklet for table in tables.values()) > 10
     figures = [drawn_title(block) for block in blocks() if block.kind in ("cutout", "figure")]
@@ -154,7 +154,7 @@ def test_tags_tell_headings_tables_and_links(booklet: Printed) -> None:
     assert len(booklet.tags("/H1")) == 1
     assert len(booklet.tags("/H2")) == depths[1] + 1 + len(END)
     assert len(booklet.tags("/H3")) == depths[2] + len(AGREED)
-    tables = sum(table.booklet for table in {**acw().tables, **acw().modifiers}.values())
+    tables = sum(table.booklet for table in acw().all_tables.values())
     assert len(booklet.tags("/Table")) == tables
     cells = [cell for body in booklet.tags("/TBody") for cell in below(body) if cell.S == "/TD"]
     heads = {str(head.ID) for head in booklet.tags("/TH")}

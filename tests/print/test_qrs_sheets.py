@@ -134,7 +134,7 @@ def rows_of(table: Grid | RecordTable | ModifierTable) -> Iterator[str]:
 
 def on_the_sheet() -> dict[str, Grid | RecordTable | ModifierTable]:
     """Tables and modifiers of the first sheet; those that are marked off are named by no step."""
-    tables = {**acw().tables, **acw().modifiers}
+    tables = acw().all_tables
     return {name: tables[name] for step in steps() for name in step.tables if tables[name].qrs}
 
 

@@ -96,7 +96,7 @@ def test_the_sheet_on_the_screen_says_what_the_printed_one_says(qrs: Page) -> No
             assert "".join(f"{panel.title}{panel.rule}".split()) in text
             for line in panel.say:
                 assert "".join(plain_text(line).split()) in text, line
-    tables = [table for table in {**acw().tables, **acw().modifiers}.values() if table.qrs]
+    tables = [table for table in acw().all_tables.values() if table.qrs]
     assert len(qrs.all("table")) == len(tables)
 
 

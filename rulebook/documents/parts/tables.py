@@ -353,7 +353,7 @@ def fitted_table(view: views.TableView, room: float) -> views.TableView:
 
 
 def _texts(view: views.TableView) -> list[views.ColumnTexts]:
-    """What stands in each column, labels first; figures of grids and modifiers are semibold."""
+    """What stands in each column, labels first; figures are semibold but in record tables."""
     stubs = [False] * len(view.stub_heads)
     centred = [align == "centre" for align in view.aligns]
     heavy = [
