@@ -28,7 +28,7 @@ from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Report, Span
 from rulebook.quantities import join_words
 from rulebook.revisions.changes import by_thing
-from rulebook.revisions.classes import gone_and_new, refusals, revised, stub
+from rulebook.revisions.classification import gone_and_new, refusals, revised, stub
 from rulebook.revisions.comparison import Comparison, compare
 from rulebook.translation import in_language
 from rulebook.typeset.environment import RenderFault

@@ -61,7 +61,7 @@ from rulebook.model.expressions import (
     Tree,
 )
 from rulebook.model.grids import Axis, ComputedTable, Grid
-from rulebook.model.lookup import KINDS, LookupFault, find, find_entity
+from rulebook.model.lookup import KINDS, LookupFault, find, find_entity, nothing_called
 from rulebook.model.record_tables import RecordTable
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.suggestions import nearest_word, some_words
@@ -432,7 +432,7 @@ class _ExpressionChecker:
             hint = f"write \"'{name}'\", with both quotes, if a word is meant"
         expected = "an input, a name that a step before sets, a table, or a word in quotes"
         return self.scope.findings.add(
-            "R301", f"nothing is called '{name}'", self.spot.at(base), expected, hint, also=meant
+            "R301", nothing_called(name), self.spot.at(base), expected, hint, also=meant
         )
 
     def into(self, typed: Typed, step: FieldAccess | LookUp) -> Typed:

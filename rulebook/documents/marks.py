@@ -48,7 +48,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence_and_examples import SEQUENCE
 from rulebook.revisions import likeness
 from rulebook.revisions.changes import Path
-from rulebook.revisions.classes import OF_EDITION, Revised
+from rulebook.revisions.classification import OF_EDITION, Revised
 from rulebook.revisions.comparison import Comparison
 
 

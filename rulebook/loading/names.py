@@ -15,7 +15,7 @@ from rulebook.loading.options import no_option
 from rulebook.model.cells import CellType
 from rulebook.model.forces import circle_in, formations_of, pace_of, paces_in
 from rulebook.model.grids import Axis, Grid
-from rulebook.model.lookup import KINDS, find_entity
+from rulebook.model.lookup import KINDS, find_entity, nothing_called
 from rulebook.model.procedures import inputs_of
 from rulebook.model.record_tables import RecordTable, TableOfRows
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
@@ -72,7 +72,7 @@ class Namespace:
         found = find_entity(self.ruleset, near)
         there = self.ruleset.place(found[0], near) if found else None
         also = second_place(there, "it stands here")
-        return Problem("R301", f"nothing is called '{name:.60}'", span, expected, hint, also)
+        return Problem("R301", nothing_called(name), span, expected, hint, also)
 
 
 def other_kind(

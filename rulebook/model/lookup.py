@@ -196,12 +196,17 @@ def resolve_path(
     return reduce(into, path.parts, thing)
 
 
+def nothing_called(name: str) -> str:
+    """What a report says of a name that names nothing."""
+    return f"nothing is called '{name:.60}'"
+
+
 def no_entity(name: PathPart, known: Mapping[str, str]) -> LookupFault:
     """The fault of an id of nothing; `known` maps ids to their collections, or to nothing."""
     near = nearest_word(name.text, list(known))
     hint = f"write '{near}'" if near else ""
     expected = "the id of a table, modifier table or cutout of this ruleset"
-    fault = LookupFault("R301", f"nothing is called '{name.text}'", expected, hint, name)
+    fault = LookupFault("R301", nothing_called(name.text), expected, hint, name)
     fault.meant = (known[near], near) if known.get(near) else None
     return fault
 

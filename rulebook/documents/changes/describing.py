@@ -60,7 +60,7 @@ from rulebook.revisions.changes import (
     part_at,
     unkeyed,
 )
-from rulebook.revisions.classes import Revised, revised
+from rulebook.revisions.classification import Revised, revised
 from rulebook.revisions.comparison import Comparison
 from rulebook.revisions.likeness import together
 from rulebook.translation import gettext, gettext_noop

@@ -42,7 +42,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.sticks import with_marks
 from rulebook.quantities import EN_DASH
 from rulebook.revisions.changes import is_of_table
-from rulebook.revisions.classes import is_played
+from rulebook.revisions.classification import is_played
 from rulebook.revisions.comparison import Comparison, compare
 from rulebook.translation import gettext, gettext_noop, ngettext
 

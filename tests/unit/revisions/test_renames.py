@@ -9,7 +9,7 @@ from two_editions import CHAIN, changed, editions
 
 from rulebook.model.plain_data import Named
 from rulebook.revisions.changes import EditionChange, Path, keyed
-from rulebook.revisions.classes import is_rule
+from rulebook.revisions.classification import is_rule
 from rulebook.revisions.comparison import Comparison, compare
 
 LINE = {"title": "Line", "move": "6in", "men": "24", "save": "5+"}
