@@ -35,30 +35,34 @@ class ArrivalOdds:
     repeated: bool = False
 
     def by(self, turn: int) -> Fraction:
-        """Gives the chance that it has come by a turn."""
+        """Returns the chance that the force has arrived by the end of the given turn."""
         return self.by_turn[min(turn, LONGEST_GAME)]
 
     def within(self, share: Fraction) -> int | None:
-        """Finds the first turn by which it has come with at least this chance; None if none."""
+        """Returns the first turn by which the force has arrived with a chance of at least `share`.
+
+        Returns None if there is no such turn in the longest game.
+        """
         return next((turn for turn, by in enumerate(self.by_turn) if by and by >= share), None)
 
     @property
     def first(self) -> int:
-        """The first turn in which it may come; one beyond the longest game if it never does."""
+        """The first turn in which the force may arrive; LONGEST_GAME + 1 if it never does."""
         found = self.within(Fraction(0))
         return LONGEST_GAME + 1 if found is None else found
 
     @property
     def digits(self) -> int:
-        """The number of binary digits of its longest chance."""
+        """The number of binary digits of the largest denominator among the chances by turn."""
         return max(by.denominator.bit_length() for by in self.by_turn)
 
 
 def arrival_odds(calculator: OddsCalculator, turn: TurnByDice) -> ArrivalOdds:
-    """Computes when a force comes whose turn dice decide.
+    """Computes the odds of the turn in which a force arrives whose turn dice decide.
 
-    All that `turn` names exists in the ruleset. Raises FaultAt; and FaultyProcedure where the
-    procedure cannot be run, without problems if these are reported at the procedure itself.
+    Everything that `turn` names must exist in the ruleset. Raises FaultAt for faults of `turn`
+    itself, and FaultyProcedure where its procedure cannot be run (with no problems in it if they
+    are reported at the procedure).
     """
     if turn.run is not None:
         return _of_procedure(calculator, turn, turn.run)
@@ -75,9 +79,10 @@ def arrival_odds(calculator: OddsCalculator, turn: TurnByDice) -> ArrivalOdds:
 
 
 def thrown_each_turn(turn: TurnByDice, chances: Sequence[Fraction]) -> ArrivalOdds:
-    """Computes the arrival by a throw in each turn, from the chances turn by turn.
+    """Computes the odds of a force that arrives once a throw, repeated each turn, succeeds.
 
-    The last of `chances` holds for all later turns.
+    `chances` holds the chance of success in each turn from the first throw on; its last item holds
+    for all later turns. Raises FaultAt if the chances have too many digits.
     """
     first, last = turn.first or 1, turn.last
     _refuse_beyond(chances, LONGEST_GAME)
@@ -99,7 +104,10 @@ def thrown_each_turn(turn: TurnByDice, chances: Sequence[Fraction]) -> ArrivalOd
 
 
 def _thrown_once(chances: Mapping[int, Fraction]) -> ArrivalOdds:
-    """Computes the arrival by one throw whose total is the turn."""
+    """Computes the odds of a force whose turn of arrival is the total of a single throw.
+
+    `chances` maps each turn to its chance. Raises FaultAt if the chances have too many digits.
+    """
     mean = sum((turn * chance for turn, chance in chances.items()), Fraction(0))
     each = (chances.get(turn, Fraction(0)) for turn in range(LONGEST_GAME + 1))
     by_turn = tuple(accumulate(each))
@@ -113,7 +121,7 @@ def _refuse_beyond(chances: Sequence[Fraction], times: int) -> None:
 
 
 def too_fine() -> FaultAt:
-    """Makes the fault of chances with too many digits to be added up exactly."""
+    """Returns the fault to raise for chances with too many digits to be added up exactly."""
     what = "the forces that come by dice take too long to be added up exactly"
     expected = "fewer of them, dice of fewer sides, or a shorter game"
     return FaultAt(Fault("R470", what, expected), ())
@@ -154,7 +162,10 @@ def _inputs(program: Program, given: Mapping[str, str]) -> dict[str, Value]:
 
 
 def _turns(odds: ResultOdds, result: str) -> Mapping[int, Fraction]:
-    """Gives the chance of each outcome as a turn; raises FaultAt where one is no turn."""
+    """Maps each outcome of a result, read as a turn, to its chance.
+
+    Raises FaultAt where an outcome is not a whole number from 1.
+    """
     for value, _ in odds.outcomes:
         if isinstance(value, More) or value < 1 or value != int(value):
             what = f"the result '{result}' may be {value_text(value)}, which is no turn"

@@ -37,7 +37,7 @@ Labels = dict[tuple[Address, str], ValueLabel]
 
 
 def labels_of(program: Program) -> Labels:
-    """Finds how players are shown each value that a program, or one that it runs, sets."""
+    """Finds the label of each value that a program sets, or that a procedure run by it sets."""
     return dict(_labels(program, program.steps))
 
 
@@ -53,9 +53,10 @@ def _labels(
 
 
 def _labels_of(step: ProgramStep, program: Program) -> dict[str, ValueLabel]:
-    """Finds how each value that a step sets is shown; a result takes the title of the result.
+    """Finds the label of each value that a step sets; results are labelled with their titles.
 
-    A constant that a name starts with is not shown, nor what an inner procedure has shown already.
+    The words of a label are None, so that the value is not shown, if it is a constant that a name
+    starts with, or if an inner procedure has shown a value with these words already.
     """
     titles = {
         result.value.data: result.title
@@ -93,7 +94,10 @@ class BrowserPrograms:
         self.checked = Programs(ruleset)
 
     def plain(self) -> dict[str, Any]:
-        """Gives all procedures and words for their values; ValueError where one has a fault."""
+        """Returns all procedures, and the text for their values, as JSON data.
+
+        Raises ValueError where a procedure has a fault.
+        """
         procedures = {name: self._program(name) for name in self.ruleset.procedures}
         return {
             "natural": natural_of(self.ruleset),
@@ -161,7 +165,7 @@ class BrowserPrograms:
         return given(say=say, when=when, do=do, steps=steps or None, **own, labels=shown or None)
 
     def _plain(self, thing: object) -> object:
-        """Turns every expression within the data of a step into plain data."""
+        """Converts every expression inside the data of a step into JSON data."""
         if isinstance(thing, Typed):
             return self._expression(thing)
         if isinstance(thing, Mapping):
@@ -182,7 +186,10 @@ class BrowserPrograms:
         return found + [self._expression(part) for part in typed.parts]
 
     def _kind(self, kind: Kind) -> int | None:
-        """Shares what is needed to show values of a kind; None where they need nothing."""
+        """Adds the text needed to show values of a kind to the shared data; returns its number.
+
+        Returns None for a kind whose values need no text.
+        """
         if isinstance(kind, LengthKind):
             return self._share(unit_words(kind))
         titles = value_types.titles_of(kind)
@@ -191,26 +198,27 @@ class BrowserPrograms:
         return self._share({"titles": titles}) if titles else None
 
     def _share(self, thing: object) -> int:
-        """Gives the number of a piece of data in `data`; equal pieces have the same number."""
+        """Returns the number of a piece of data in the shared data; adds the piece if it is new."""
         return self.shared.setdefault(json.dumps(thing, ensure_ascii=False), len(self.shared))
 
 
 def _is_run(values: Sequence[Any]) -> bool:
-    """Tells whether numbers rise one by one and are too many to be listed."""
+    """Tells whether values are consecutive whole numbers, and too many to be listed one by one."""
     return len(values) > _ONE_BY_ONE and list(values) == list(
         range(int(values[0]), int(values[0]) + len(values))
     )
 
 
 def given(**named: object) -> dict[str, object]:
-    """Collects the arguments that are not None."""
+    """Returns the keyword arguments that are not None as a dictionary."""
     return {name: value for name, value in named.items() if value is not None}
 
 
 def unit_words(kind: LengthKind) -> dict[str, object]:
-    """Gives the words around a length: `%` stands for its number.
+    """Returns the text that surrounds a length of this kind, with `%` in place of the number.
 
-    `parts` says that fractions are shown as on a ruler. Bases have a form for one and for more.
+    `parts` says that fractions are shown as on a ruler; `one` is the singular form, which only
+    bases have.
     """
     if kind.unit != "base":
         return {"unit": str(Length(Fraction(1), kind.unit)).replace("1", "%"), "parts": True}

@@ -39,7 +39,7 @@ class Computed:
 
 
 def compute(ruleset: Ruleset) -> Computed:
-    """Computes all tables and charts; the same odds are computed once."""
+    """Computes all computed tables and charts of a ruleset; equal odds are computed only once."""
     calculator = OddsCalculator(ruleset)
     wanted = [name for name, table in ruleset.tables.items() if isinstance(table, ComputedTable)]
     lines = list(charts_in(ruleset))
@@ -60,7 +60,7 @@ def compute(ruleset: Ruleset) -> Computed:
 
 
 def charts_in(ruleset: Ruleset) -> Iterator[Chart]:
-    """Gives the charts of all chapters, in order."""
+    """Yields the charts of all chapters, in order."""
     for chapter in ruleset.chapters:
         for section in chapter.sections:
             yield from (part for part in section.parts if isinstance(part, Chart))
@@ -107,7 +107,10 @@ class ChartOdds:
 
 
 def compute_chart(chart: Chart, calculator: OddsCalculator) -> ChartOdds | None:
-    """Computes the odds of a chart whose names are known; None after problems."""
+    """Computes the odds that a chart shows; the names in the chart must have been checked.
+
+    Returns None after problems, which the calculator collects.
+    """
     program = calculator.program(chart.procedure.text)
     if program is None:
         return None
@@ -134,7 +137,10 @@ def compute_chart(chart: Chart, calculator: OddsCalculator) -> ChartOdds | None:
 def _inputs(
     chart: Chart, program: Program, problems: list[Problem]
 ) -> tuple[list[Along], dict[str, Value]]:
-    """Reads the inputs along the axes, and the values of those that do not vary."""
+    """Reads the inputs that vary along the axes of a chart, and the values of all other inputs.
+
+    Adds what cannot be read to `problems`.
+    """
     along, held, seen = [], program.defaults(), set()
     for setting in (*chart.by, *chart.given):
         name, word = setting.name.text, setting.value or setting.name
@@ -157,7 +163,7 @@ def _inputs(
 def _too_much(
     chart: Chart, program: Program, along: Sequence[Along], calculator: OddsCalculator
 ) -> Iterator[Problem]:
-    """Checks that the chart has no more places, series and axes than can be read on a page."""
+    """Yields problems if a chart has more places, series or axes than a page can show."""
     for index, (axis, setting) in enumerate(zip(along, chart.by, strict=True)):
         most = MOST_SERIES if index else MOST_COUNTS if axis.counted else MOST_CHOICES
         if len(axis.values) > most:
@@ -176,7 +182,7 @@ def _too_much(
 
 
 def _unseen(chart: Chart, odds: ChartOdds) -> Iterator[Problem]:
-    """Checks that there is something to show, and not too many outcomes."""
+    """Yields problems if a chart has no outcomes to show, or too many."""
     there = [found for line in odds.series for found in line if found is not None]
     if not there:
         message = f"the procedure '{odds.program.id}' admits none of these inputs"
@@ -192,7 +198,10 @@ def _unseen(chart: Chart, odds: ChartOdds) -> Iterator[Problem]:
 
 
 def _series(along: Sequence[Along], held: Mapping[str, Value]) -> Iterator[list[dict[str, Value]]]:
-    """Gives for each series the inputs at each of its places."""
+    """Yields, for each series of a chart, the inputs at each of its places.
+
+    `held` are the inputs that do not vary.
+    """
     nothing: list[dict[str, Value]] = [{}]
     axes = [[{axis.domain.name: value} for value in axis.values] for axis in along]
     places, series = (*axes, nothing, nothing)[:2]

@@ -72,7 +72,10 @@ _Shown = tuple[CellType, Callable[[ResultOdds, Any], quantities.Value]]
 
 
 def compute_table(table_id: str, table: ComputedTable, calculator: OddsCalculator) -> Grid | None:
-    """Computes the grid of a table; None after problems, which the calculator collects."""
+    """Computes the grid of a computed table.
+
+    Returns None after problems, which the calculator collects.
+    """
     name, findings = table.computed, calculator.findings
     if name not in calculator.ruleset.procedures:
         spot = Spot(("tables", table_id, "computed"))
@@ -96,17 +99,17 @@ class _Computing:
     def _report(
         self, code: str, what: str, at: Address, expected: str = "", hint: str = ""
     ) -> None:
-        """Reports a fault at an address in the table."""
+        """Reports a fault of the table; `at` is the address within the table."""
         self.calculator.findings.add(code, what, Spot((*self.address, *at)), expected, hint)
 
     def _unknown(self, name: str, known: Iterable[str], kind: str, at: Address) -> None:
-        """Reports a name that is not among the inputs or results of the procedure."""
+        """Reports a name that is not in `known`, the inputs or results of the procedure."""
         inside = f"the {kind} of the procedure '{self.program.id}'"
         self.calculator.findings.unknown(Spot((*self.address, *at)), name, known, inside)
 
     @property
     def kind(self) -> Kind:
-        """The kind of the result that is shown."""
+        """The kind of the result that the table shows."""
         return self.program.results[self.table.show.result].kind
 
     def grid(self) -> Grid | None:
@@ -128,7 +131,7 @@ class _Computing:
         return self._filled(odds, full, shown)
 
     def _given(self, given: Mapping[str, str], *at: str | int) -> dict[str, Value]:
-        """Reads the inputs that are set at an address."""
+        """Reads the input values that an author sets at an address of the table; reports faults."""
         values: dict[str, Value] = {}
         for name, text in given.items():
             domain = self.program.domains.get(name)
@@ -142,7 +145,10 @@ class _Computing:
         return values
 
     def _shown(self) -> _Shown | None:
-        """Decides how a cell is made of odds; None after problems."""
+        """Returns the type of the cells, and a function from odds and an outcome to a cell's value.
+
+        Returns None after problems.
+        """
         show, results = self.table.show, self.program.results
         if show.result not in results:
             self._unknown(show.result, results, "results", ("show", show.shown_as))
@@ -176,12 +182,15 @@ class _Computing:
         self._report("R435", what, ("show", key), wanted)
 
     def _is_result(self, name: str) -> bool:
-        """Tells whether the outcomes of a result stand along an axis."""
+        """Tells whether an axis, given by its name, lists the outcomes of a result."""
         program, cases = self.program, isinstance(self.table.axes[name], dict)
         return name in program.results and name not in program.domains and not cases
 
     def _of_outcome(self) -> _Shown | None:
-        """Shows the chance of one outcome (`is`), or of a number or more (`at_least`)."""
+        """Shows in cells the chance of one outcome (`is`), or of at least a number (`at_least`).
+
+        Returns None after problems.
+        """
         show = self.table.show
         outcome = parse_outcome(self.kind, show.equals or show.at_least or "")
         if show.equals is None and not self.kind.numeric:
@@ -195,11 +204,14 @@ class _Computing:
         return None
 
     def _axis_at(self, name: str) -> Address:
-        """Gives the address of an axis within the table."""
+        """Returns the address of an axis within the table."""
         return ("rows" if name in self.table.rows else "columns", name)
 
     def _side(self, name: str) -> TableSide | None:
-        """Reads the places along an axis of inputs."""
+        """Reads the places along an axis whose places set inputs.
+
+        Returns None if no input has the name of the axis; reports faults.
+        """
         places, at, program = self.table.axes[name], self._axis_at(name), self.program
         if isinstance(places, dict):
             return self._of_cases(name, places)
@@ -223,7 +235,7 @@ class _Computing:
         self._report("R434", f"'{what}' is set twice", at, "each once")
 
     def _of_cases(self, name: str, cases: Mapping[str, Case]) -> TableSide:
-        """Reads the places of an axis at which several inputs are set."""
+        """Reads the places along an axis of cases, each of which sets several inputs."""
         positions = []
         for key, case in cases.items():
             at = (*self._axis_at(name), key, "given")
@@ -235,7 +247,7 @@ class _Computing:
         return _side_of(name, positions)
 
     def _bounded(self, sides: Mapping[str, TableSide | None]) -> bool:
-        """Tells whether the table is small enough, and reports if not."""
+        """Tells whether the table has few enough cells to be computed; reports a fault if not."""
         cells = prod(len(side.positions) for side in sides.values() if side)
         if cells <= min(MOST_ODDS, MOST_ITEMS) and not self.calculator.spent:
             return True
@@ -247,7 +259,10 @@ class _Computing:
     def _odds(
         self, fixed: Mapping[str, Value], sides: Mapping[str, TableSide | None]
     ) -> dict[tuple[Position, ...], ResultOdds | None]:
-        """Computes the odds at each place along the axes of inputs."""
+        """Computes the odds for each combination of places along the axes of inputs.
+
+        `fixed` are the inputs that are the same in all cells. Raises FaultyProcedure.
+        """
         found = {}
         for places in product(*(side.positions for side in sides.values() if side)):
             inputs = {**self.program.defaults(), **fixed}
@@ -257,7 +272,7 @@ class _Computing:
         return found
 
     def _outcomes(self, name: str, odds: Mapping[Any, ResultOdds | None]) -> TableSide:
-        """Makes the axis of a result: all outcomes that there are, or those that are asked for."""
+        """Makes the axis of a result, from all outcomes that occur or from those that are listed."""
         met = {value: None for found in odds.values() if found for value, _ in found.outcomes}
         known = in_order(self.kind, met)
         values = known if self.table.axes[name] == "all" else list(self._asked_for(known, name))
@@ -287,7 +302,7 @@ class _Computing:
         sides: Mapping[str, TableSide],
         shown: _Shown,
     ) -> Grid:
-        """Makes the grid, with what is shown at each place."""
+        """Builds the grid from the odds, its axes, and the way in which cells are shown."""
         cell_type, value = shown
 
         def cell(places: tuple[Position, ...]) -> Cell:
@@ -311,7 +326,7 @@ def _chance(chance: Callable[[ResultOdds, Any], Fraction]) -> _Shown:
 
 
 def _texts(places: str | tuple[str, ...]) -> list[tuple[tuple[int, ...], str]]:
-    """Gives the texts along an axis, each with its index behind the name of the axis."""
+    """Lists the texts that an author gives for an axis, each with its address below the axis."""
     if isinstance(places, str):
         return [((), places)]
     return [((index,), text) for index, text in enumerate(places)]
@@ -338,14 +353,14 @@ def _quantity(value: Any, kind: Kind) -> quantities.Value:
 
 
 def _heading(value: Any, kind: Kind) -> str:
-    """Writes an outcome as the heading of a column."""
+    """Returns an outcome as the heading of a column or row."""
     if isinstance(value, str):
         return value_types.titles_of(kind).get(value) or humanise(value)
     return outcome_text(value, kind).capitalize()
 
 
 def _choice_of(domain: Domain, value: Value) -> Choice:
-    """Makes a place on an axis of a value of an input, a band if the value is written as one."""
+    """Converts a value of an input to a place on an axis, as a band if it is written as one."""
     key = domain.written(value)
     try:
         band = quantities.parse_band(key) if isinstance(domain.kind, WordKind) else None

@@ -88,7 +88,7 @@ class Scope:
         return self.findings.ruleset
 
     def inner(self) -> Scope:
-        """Copies the scope for steps that may not be taken."""
+        """Copies the scope, for checking steps that may be skipped when the procedure runs."""
         return Scope(self.findings, dict(self.names), set(self.sometimes), dict(self.unread))
 
 
@@ -98,7 +98,10 @@ Steps = Sequence[FieldAccess | LookUp]
 def check_expression(
     expression: Expression, scope: Scope, spot: Spot, wanted: Kind | None = None
 ) -> Typed | None:
-    """Checks an expression, which has to be of the kind that is wanted; None after problems."""
+    """Checks an expression, and that its value is of the kind `wanted`, if one is given.
+
+    Returns None after problems, which are added to the findings of the scope.
+    """
     checker = _ExpressionChecker(scope, Spot(spot.address, expression))
     with suppress(Faulty):
         typed = checker.read(expression.tree, wanted)
@@ -107,14 +110,20 @@ def check_expression(
 
 
 def within_bounds(typed: Typed, spot: Spot) -> Typed:
-    """Wraps a number so that it is refused when it grows without end from pass to pass."""
+    """Wraps a numeric expression so that running it raises RunFault if its value is too large.
+
+    Other expressions are returned unchanged. This stops numbers that grow from pass to pass.
+    """
     if not typed.kind.numeric:
         return typed
     return Typed(typed.kind, "bound", (typed,), spot=spot)
 
 
 def in_unit(typed: Typed, kind: LengthKind) -> Typed | None:
-    """Converts a length; None between bases and other units, and for what is no length."""
+    """Wraps a length expression so that its value is converted to the unit of `kind`.
+
+    Returns None if the expression is no length, or if only one of the two units is bases.
+    """
     if typed.kind == kind:
         return typed
     if not isinstance(typed.kind, LengthKind):
@@ -133,7 +142,10 @@ class _ExpressionChecker:
     spot: Spot
 
     def read(self, tree: Tree, beside: Kind | None = None) -> Typed:
-        """Types a tree; a text takes the kind of what stands beside it. Raises Faulty."""
+        """Checks a syntax tree and returns it with its kind; raises Faulty.
+
+        A text literal takes the kind `beside`, that of the value it is compared or combined with.
+        """
         match tree:
             case Constant():
                 return self._constant(tree, beside)
@@ -151,7 +163,7 @@ class _ExpressionChecker:
         raise self._unlike(tree, "a list of values", "one value, or several behind 'in'")
 
     def expect(self, typed: Typed, tree: Tree, wanted: Kind) -> Typed:
-        """Gives the expression back if it is of the kind that is wanted; raises Faulty."""
+        """Returns an expression unchanged if it is of the kind `wanted`; else raises Faulty."""
         if typed.kind.like(wanted):
             return typed
         raise self._unlike(tree, typed.kind, wanted.wanted)
@@ -176,7 +188,7 @@ class _ExpressionChecker:
         raise self._unlike(tree, f"'{value:.40}'", beside.wanted)
 
     def _path(self, tree: Tree, beside: Kind | None) -> Typed:
-        """Types a name with the keys and fields after it."""
+        """Checks a name and the keys and fields that follow it."""
         base = tree
         steps: list[FieldAccess | LookUp] = []
         while isinstance(base, FieldAccess | LookUp):
@@ -223,9 +235,10 @@ class _ExpressionChecker:
         return Typed(kind, operation, tuple(typed), spot=self.spot.at(tree))
 
     def _of_one_unit(self, typed: Sequence[Typed], trees: Sequence[Tree]) -> list[Typed]:
-        """Converts the lengths among some values to the unit of the first that is not a literal.
+        """Converts all lengths among some expressions to one unit.
 
-        A literal 0 becomes a length; other values stay as they are.
+        The unit is that of the first length that is not a literal. If there is a length, a literal 0
+        becomes a length as well; other values are unchanged.
         """
         pairs = list(zip(typed, trees, strict=True))
         lengths = [(part.kind, tree) for part, tree in pairs if isinstance(part.kind, LengthKind)]
@@ -255,7 +268,10 @@ class _ExpressionChecker:
         raise self._unlike(left, first.kind, f"a number before {sign}")
 
     def _two(self, left: Tree, right: Tree) -> tuple[Typed, Typed]:
-        """Types two values of one kind; a text on one side is read as the kind of the other."""
+        """Checks two expressions that must be of one kind; raises Faulty if they are not.
+
+        A text literal on one side is read as a value of the kind of the other side.
+        """
         text_first = isinstance(left, Constant) and isinstance(left.value, str)
         first, second = (right, left) if text_first else (left, right)
         try:
@@ -273,7 +289,10 @@ class _ExpressionChecker:
         return (beside, value) if text_first else (value, beside)
 
     def _within(self, left: Tree, right: Tree, *, negated: bool) -> Typed:
-        """Types `x in ('a', 'b')`, `die in faces` and `'row' in conditions`."""
+        """Checks `x in ('a', 'b')`, `die in faces` and `'row' in conditions`.
+
+        If `negated`, the operator is `not in`.
+        """
         if isinstance(right, Alternatives) and right.items:
             found = self._each(self._pair, repeat("=="), repeat(left), right.items)
             typed = Typed(FlagKind(), "or", tuple(found))
@@ -340,7 +359,7 @@ class _ExpressionChecker:
             raise self._unlike(tree, f"{tree.function}() with {count} values", wanted)
 
     def _reached(self, tree: Call) -> Typed:
-        """Types `has(cell)`, that it holds a value, and `allowed(cell)`, that none says `never`."""
+        """Checks `has(cell)`, whether a cell holds a value, and `allowed(cell)`, whether none is `never`."""
         self._expect_arguments(tree, 1, 1)
         (asked,) = tree.arguments
         if tree.function == "allowed" and self.conditions_of(asked):
@@ -353,7 +372,7 @@ class _ExpressionChecker:
         return Typed(FlagKind(), tree.function, (typed,))
 
     def _passes(self, tree: Call) -> Typed:
-        """Types `passes(die, target)`; where natural scores count it takes a bare die."""
+        """Checks `passes(die, target)`; where there are natural scores nothing may be added to the die."""
         self._expect_arguments(tree, 2, 2)
         first, second = tree.arguments
         die, target = self._each(self.read, tree.arguments, (None, TARGET))
@@ -367,18 +386,21 @@ class _ExpressionChecker:
         return Typed(FlagKind(), "passes", (die, target), natural, self.spot.at(tree))
 
     def _unknown(self, piece: TextRange, name: str, known: Iterable[str], inside: str) -> Faulty:
-        """Reports a word that a table does not have; in a field access it is the last word."""
+        """Reports a name that is not among those known; `inside` says where it was looked for.
+
+        In a field access the fault is shown at the last word.
+        """
         here = (
             TextRange(piece.end - len(name), piece.end) if isinstance(piece, FieldAccess) else piece
         )
         return self.scope.findings.unknown(self.spot.at(here), name, known, inside)
 
     def _unlike(self, piece: TextRange, kind: object, wanted: object, hint: str = "") -> Faulty:
-        """Reports a value of the wrong kind."""
+        """Reports an expression of the wrong kind; returns the exception to raise."""
         return self.scope.findings.unlike(self.spot.at(piece), kind, wanted, hint)
 
     def _each(self, check: Callable[..., Typed], *arguments: Iterable[Any]) -> list[Typed]:
-        """Checks every item, and raises Faulty at the end if one of them failed."""
+        """Calls `check` for each set of arguments; raises Faulty after the last if one call did."""
         found, faulty = [], False
         for each in zip(*arguments, strict=False):
             try:
@@ -390,7 +412,10 @@ class _ExpressionChecker:
         return found
 
     def entity(self, base: Name, steps: Steps, beside: Kind | None = None) -> Typed:
-        """Types the part of a table or cutout that keys and fields lead to."""
+        """Checks a path from the id of a table or cutout through keys and fields (`steps`).
+
+        `beside` is used only for hints. Raises Faulty.
+        """
         known = find_entity(self.scope.ruleset, base.id)
         if known is None:
             raise self._no_name(base, beside)
@@ -436,7 +461,7 @@ class _ExpressionChecker:
         )
 
     def into(self, typed: Typed, step: FieldAccess | LookUp) -> Typed:
-        """Types a field of the row that an expression gives."""
+        """Checks a field access on an expression whose value is a row of a table."""
         kind = typed.kind
         if not isinstance(step, FieldAccess) or not isinstance(kind, WordKind) or not kind.table:
             conditions = isinstance(step, FieldAccess) and isinstance(kind, ConditionsKind)
@@ -465,7 +490,7 @@ class _ExpressionChecker:
         return self.scope.findings.add("R307", what, self.spot.at(step or base), shown)
 
     def _key(self, axis: Axis, key: Tree) -> Typed:
-        """Types a key as the position along an axis."""
+        """Checks a key in brackets; returns an expression for its position on the axis."""
         text = isinstance(key, Name) or (isinstance(key, Constant) and isinstance(key.value, str))
         typed = self.read(key, WordKind(tuple(axis.keys)) if text else None)
         positions = locate_on(axis, typed.kind)
@@ -491,14 +516,14 @@ class _ExpressionChecker:
         return reduce(self.into, steps[1:], typed)
 
     def _one_of(self, rows: WordKind, key: Tree) -> Typed:
-        """Types a key that has to be one of some rows."""
+        """Checks a key whose value must be one of the given rows."""
         row = self.read(key, rows)
         if not isinstance(row.kind, WordKind) or not set(row.kind.keys) <= set(rows.keys):
             raise self._unlike(key, row.kind, some_words(rows.keys))
         return row
 
     def _fixed(self, base: Name, steps: Steps) -> Typed:
-        """Types a path of words to a value of a cutout or of a modifier table, as a literal."""
+        """Checks a path of names to a value of a cutout or modifier table; returns a literal."""
         words = [base.id]
         for step in steps:
             if not isinstance(step, FieldAccess):
@@ -523,13 +548,16 @@ class _ExpressionChecker:
         return literal(plain, kind)
 
     def conditions_of(self, argument: Tree) -> ConditionsKind | None:
-        """Gives the kind of an argument, or of what it is a field of, if that is conditions."""
+        """Returns the kind of the input of conditions that an argument names.
+
+        The argument is its name, or a field access on it. Returns None for any other argument.
+        """
         inner = _whole(argument)
         kind = self.scope.names.get(inner.id) if isinstance(inner, Name) else None
         return kind if isinstance(kind, ConditionsKind) else None
 
     def _count(self, kind: ConditionsKind, arguments: Sequence[Tree]) -> Typed:
-        """Types `count(conditions)` and `count(conditions, 'lost')`."""
+        """Checks `count(conditions)` and `count(conditions, 'lost')`."""
         conditions = self.read(_whole(arguments[0]))
         if len(arguments) == 1:
             return Typed(NumberKind(), "len", (conditions,))
@@ -537,7 +565,10 @@ class _ExpressionChecker:
         return Typed(NumberKind(), "how often", (conditions, row))
 
     def _sum(self, argument: Tree) -> Typed:
-        """Types `sum(conditions.to_hit)`; the sum of a single argument can be nothing else."""
+        """Checks `sum(conditions.to_hit)`, the only form of `sum` with a single argument.
+
+        Notes a condition whose amount is `never`, as the sum may then be forbidden.
+        """
         typed, kind, column = self.sum_of_conditions(argument)
         never = (key for key in kind.keys if isinstance(typed.data[key], NoValue))
         if forbidding := next(never, ""):
@@ -545,7 +576,10 @@ class _ExpressionChecker:
         return typed
 
     def sum_of_conditions(self, argument: Tree) -> tuple[Typed, ConditionsKind, tuple[str, str]]:
-        """Types what conditions add together; gives their kind, and the table and column."""
+        """Checks the sum of a column over an input of conditions, as in `sum(conditions.to_hit)`.
+
+        Returns the sum, the kind of the conditions, and the ids of the table and of the column.
+        """
         kind = self.conditions_of(argument)
         if kind is None:
             such = "conditions and what they change, as in sum(conditions.to_hit)"
@@ -557,7 +591,7 @@ class _ExpressionChecker:
         return typed, kind, (kind.table, name)
 
     def _column(self, table_id: str, name: str, piece: TextRange) -> Column:
-        """Finds a column of a table of rows; raises Faulty."""
+        """Finds a column of a table of rows; raises Faulty where it cannot be calculated with."""
         rows = rows_of(self.scope.ruleset, table_id)
         assert rows is not None
         self.scope.findings.looks_up(*self.scope.ruleset.address_of_table(table_id))
@@ -576,7 +610,10 @@ class _ExpressionChecker:
 
 
 def natural_of(ruleset: Ruleset) -> dict[int, bool]:
-    """Gives the scores that pass or fail whatever is added, and which of the two they do."""
+    """Maps each natural score of the game to whether it passes (True) or fails (False).
+
+    Natural scores decide a test whatever is added to them.
+    """
     return {score: what == "passes" for score, what in ruleset.header.natural.items()}
 
 

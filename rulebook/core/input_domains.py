@@ -60,7 +60,7 @@ class Domain:
 
     @property
     def several(self) -> bool:
-        """Whether the input takes any number of the values."""
+        """Whether the value is a tuple of conditions instead of a single value."""
         return isinstance(self.kind, ConditionsKind)
 
     def holds(self, value: object) -> bool:
@@ -71,17 +71,17 @@ class Domain:
         return value in self.titles
 
     def unsaid(self, value: Value) -> bool:
-        """Tells whether a value need not be mentioned: no conditions where none is the default."""
+        """Tells whether texts may leave out a value: no conditions, where that is the default."""
         return value == () == self.default
 
     @property
     def every(self) -> tuple[str, ...]:
-        """All conditions, each as often as it may hold."""
+        """All conditions, each repeated as often as it may hold at most."""
         rows = map(str, self.values)
         return tuple(held for row in rows for held in [row] * self.limits.get(row, 1))
 
     def parse(self, text: str) -> Value | None:
-        """Reads a text as a value of the input; None if it is none."""
+        """Reads a text as a value of the input; returns None if it is no such value."""
         text = text.strip()
         if self.several:
             return self._rows(text)
@@ -91,7 +91,10 @@ class Domain:
         return found if found in self.titles else None
 
     def _rows(self, text: str) -> tuple[str, ...] | None:
-        """Reads `general+lost*3`: rows, each with how often it holds."""
+        """Reads conditions, such as `general+lost*3`; `*3` says how often a condition holds.
+
+        Returns None if the text cannot be read.
+        """
         times: dict[str, int] = {}
         for word in re.split(r"[+,]", text) if text not in ("none", "") else ():
             match = re.fullmatch(r"\s*([^*\s]+)(?:\s*\*\s*([0-9]{1,3}))?\s*", word)
@@ -111,7 +114,7 @@ class Domain:
         return next((str(value) for value, title in self.titles.items() if title == band), None)
 
     def title_of(self, value: Value) -> str:
-        """Gives the printed title of a value."""
+        """Returns the printed title of a value."""
         if isinstance(value, tuple):
             return quantities.join_words(
                 row_texts(value, self.titles.__getitem__), "and"
@@ -119,7 +122,7 @@ class Domain:
         return self.titles[value]
 
     def written(self, value: Value) -> str:
-        """Writes a value as an author types it."""
+        """Returns a value in the form in which an author types it."""
         if isinstance(value, tuple):
             words = (f"{row}*{n}" if n > 1 else row for row, n in Counter(value).items())
             return "+".join(words) or "none"
@@ -128,11 +131,11 @@ class Domain:
         return ("true" if value else "false") if isinstance(value, bool) else str(value)
 
     def plain(self, value: Value) -> object:
-        """Turns a value of the input into JSON."""
+        """Converts a value of the input to JSON data."""
         return plain_of(value, self.kind)
 
     def choices(self) -> str:
-        """Lists the values for a message; a run of numbers by its ends."""
+        """Describes the possible values in a message; evenly spaced numbers by the first and last."""
         numbers = [value for value in self.values if isinstance(value, int | Fraction)]
         steps = {after - before for before, after in pairwise(numbers)}
         runs = isinstance(self.kind, LengthKind) or (type(self.kind) is NumberKind and steps == {1})
@@ -145,14 +148,17 @@ class Domain:
         return f"none, or any of {some_words(rows)}, joined by +"
 
     def read(self, text: str, code: str = "R434") -> Value:
-        """A text as a value of the input; raises InputFault where it is none of them."""
+        """Reads a text as a value of the input; raises InputFault with `code` if it is no value."""
         value = self.parse(text)
         if value is None:
             raise self.refused(text, code)
         return value
 
     def refused(self, text: str, code: str = "R434") -> InputFault:
-        """Makes the fault of a text that is no value; numbers get no hint."""
+        """Returns the fault, with this code, of a text that is no value of the input.
+
+        Its hint names a similar value, but never a number.
+        """
         titled = (value for value, title in self.titles.items() if title == text)
         value = next(titled, None)
         words = [self.written(value) for value in self.values]
@@ -164,12 +170,15 @@ class Domain:
 
 
 def row_texts(rows: Sequence[str], title: Callable[[str], str]) -> list[str]:
-    """Writes conditions, each with how often it holds."""
+    """Returns the titles of conditions, each once, with `×n` if the condition holds n times."""
     return [f"{title(row)} ×{n}" if n > 1 else title(row) for row, n in Counter(rows).items()]
 
 
 def _printed_band(text: str) -> str | None:
-    """Writes a band as it prints; None if the text is no band. Keys keep their original units."""
+    """Returns a band in its printed form, or None if the text is no band.
+
+    The units are not converted, because keys keep the units in which an author writes them.
+    """
     try:
         return str(quantities.parse_band(text))
     except quantities.QuantityError:
@@ -177,7 +186,7 @@ def _printed_band(text: str) -> str | None:
 
 
 def plain(value: Value) -> object:
-    """Turns a value into JSON; numbers that are not whole become 'n/d'."""
+    """Converts a value to JSON data; fractions become texts 'n/d'."""
     if isinstance(value, bool | int | str):
         return value
     if isinstance(value, Fraction):
@@ -188,14 +197,14 @@ def plain(value: Value) -> object:
 
 
 def plain_of(value: Value, kind: Kind) -> object:
-    """Turns a value of a kind into JSON; lengths are written with their unit."""
+    """Converts a value of a known kind to JSON data; lengths become texts with their unit."""
     if isinstance(kind, LengthKind) and isinstance(value, int | Fraction):
         return written_number(value) + kind.unit
     return plain(value)
 
 
 def domain_of(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
-    """Reads the domain of an input; None after problems."""
+    """Makes the domain of an input from what the author wrote; returns None after problems."""
     with suppress(Faulty):
         domain = _InputReading(name, given, findings, address).domain()
         if not given.default:
@@ -225,7 +234,7 @@ class _InputReading:
         return Spot((*self.address, *at))
 
     def domain(self) -> Domain:
-        """Makes the domain; the first value is the default unless another is given."""
+        """Makes the domain; its default is the given flag, no conditions, or else the first value."""
         given, limits = self.given, dict[str, int]()
         default: Value | None = given.flag
         if given.any_of is not None:
@@ -258,7 +267,10 @@ class _InputReading:
         return kind, {n: str(quantities.Length(Fraction(n), kind.unit)) for n in sorted(found)}  # type: ignore[type-var, arg-type]
 
     def _column(self, path: str, wanted: str) -> Sequence[Any]:
-        """Gives the values in a column of a record table, which is of the type that is wanted."""
+        """Returns the values in the column `table.field` of a record table.
+
+        The cells must be of the type `wanted`.
+        """
         table_id, field = path.split(".")
         self.findings.looks_up("tables", table_id)
         table = self.findings.ruleset.tables.get(table_id)
@@ -276,7 +288,7 @@ class _InputReading:
         return sorted(set(values)) if wanted == "count" else values
 
     def _no_such(self, path: str, at: str, wanted: str) -> Faulty:
-        """Reports a path that leads to no column, axis or table of rows."""
+        """Reports a path that leads to no column, axis or table of rows; `at` is its key in the input."""
         table_id, _, part = path.partition(".")
         table = self.findings.ruleset.tables.get(table_id)
         if table is None:
@@ -304,7 +316,10 @@ class _InputReading:
         return rows
 
     def _only(self, titles: Mapping[str, str]) -> Mapping[str, str]:
-        """Keeps the rows or places that the input names, in their own order."""
+        """Selects the rows or places listed under `only`, or all without it, in the order of the table.
+
+        Reports keys that are unknown or listed twice, and raises Faulty.
+        """
         only = self.given.only
         if only is None:
             return titles
@@ -320,7 +335,7 @@ class _InputReading:
         return {key: title for key, title in titles.items() if key in only}
 
     def _choices(self) -> _Values:
-        """Reads an input that is one of some words: a list, an axis, or the rows of a table."""
+        """Reads an input whose value is one of a list, of the places on an axis, or of some rows."""
         path, ruleset = self.given.one_of, self.findings.ruleset
         if not isinstance(path, str):
             titles = path or {}
@@ -344,7 +359,7 @@ class _InputReading:
 
 
 def _own_titles(titles: Mapping[str, str]) -> dict[str, str]:
-    """Leaves out the titles that only repeat their keys."""
+    """Drops the titles that can be derived from their keys."""
     return {key: title for key, title in titles.items() if title != humanise(key)}
 
 
@@ -353,7 +368,10 @@ class InputFault(Fault):
 
 
 def parse_inputs(domains: Mapping[str, Domain], given: Mapping[str, str]) -> dict[str, Value]:
-    """Reads texts as values of inputs, with defaults for the rest; raises InputFault."""
+    """Reads the values of inputs from texts; inputs that are not given take their defaults.
+
+    Raises InputFault for unknown inputs and for texts that are no value of their input.
+    """
     values = {name: domain.default for name, domain in domains.items()}
     for name, text in given.items():
         domain = known_domain(domains, name)
@@ -362,7 +380,10 @@ def parse_inputs(domains: Mapping[str, Domain], given: Mapping[str, str]) -> dic
 
 
 def known_domain(domains: Mapping[str, Domain], name: str) -> Domain:
-    """Finds the domain of an input by its name, with hyphens or underscores; raises InputFault."""
+    """Finds the domain of an input by its name, in which hyphens may replace underscores.
+
+    Raises InputFault if there is no such input.
+    """
     domain = domains.get(name.replace("-", "_"))
     if domain is None:
         known = list(domains)
@@ -372,9 +393,10 @@ def known_domain(domains: Mapping[str, Domain], name: str) -> Domain:
 
 
 def swept(domain: Domain, text: str) -> list[Value] | None:
-    """Reads a sweep: `all`, `6..24`, `6..24..6` (every sixth) or `a,b`; None for a single value.
+    """Reads a sweep: `all`, `6..24`, `6..24..6` (every sixth) or `a,b`.
 
-    Raises InputFault where one of them is no value of the input.
+    Returns None for a text that is a single value. Raises InputFault where a value in the sweep is
+    no value of the input.
     """
     if domain.several:
         return None
@@ -389,7 +411,10 @@ def swept(domain: Domain, text: str) -> list[Value] | None:
 
 
 def _from_to(domain: Domain, text: str, parts: Sequence[str]) -> list[Value]:
-    """Gives the values from one end to another, in steps if there are any; raises InputFault."""
+    """Returns the values of a numeric input from `parts[0]` to `parts[1]`, both included.
+
+    If there is a third part, only every such step from the first value on. Raises InputFault.
+    """
     low, high = (domain.parse(part) for part in parts[:2])
     step = parse_outcome(domain.kind, parts[2]) if len(parts) == 3 else None
     number = int | Fraction

@@ -65,7 +65,7 @@ KINDS_OF_VALUES: dict[type, Kind] = {
 
 
 def _kind_of(ruleset: Ruleset, cell_type: CellType, cells: list[Cell]) -> Kind | None:
-    """Finds the kind of the values of some cells; None for bands and angles."""
+    """Returns the kind of the values in cells of a type; None for bands and angles."""
     if cell_type.table:
         rows = rows_of(ruleset, cell_type.table)
         return rows.kind if rows else None
@@ -77,19 +77,25 @@ def _kind_of(ruleset: Ruleset, cell_type: CellType, cells: list[Cell]) -> Kind |
 
 
 def _calculated(value: object) -> Any:
-    """Converts a value of the model into one for expressions; lengths keep their unit."""
+    """Converts a value of the model for use in expressions; lengths keep their unit.
+
+    Returns None for values that cannot be calculated with.
+    """
     kind = _CELL_KINDS_BY_CLASS.get(type(value))
     return kind.calculate(value) if kind else None
 
 
 def length_in(value: object) -> quantities.Length | None:
-    """Gives the length that a value is or adds; None for other values."""
+    """Returns the length that a value is, or that a modifier adds; None for other values."""
     found = _calculated(value)
     return found if isinstance(found, quantities.Length) else None
 
 
 def value_of(value: object, kind: Kind) -> Any:
-    """Converts a value of the model into one for expressions; None if its unit does not fit."""
+    """Converts a value of the model for use in expressions, as a value of a kind.
+
+    Lengths become numbers in the unit of the kind; None if they cannot be converted to that unit.
+    """
     found = _calculated(value)
     if isinstance(found, quantities.Length):
         return value_types.in_unit(found, kind.unit) if isinstance(kind, LengthKind) else None
@@ -99,7 +105,7 @@ def value_of(value: object, kind: Kind) -> Any:
 def _column_of(
     ruleset: Ruleset, cell_type: CellType, cells: Mapping[Any, tuple[Cell, Address]]
 ) -> Column | None:
-    """Makes a column of cells with their addresses; None for bands and angles."""
+    """Makes a column from cells, given by key with their addresses; None for bands and angles."""
     kind = _kind_of(ruleset, cell_type, [cell for cell, _ in cells.values()])
     if kind is None:
         return None
@@ -117,7 +123,10 @@ def _column_of(
 
 
 def grid_column(ruleset: Ruleset, table_id: str, grid: Grid) -> Column | None:
-    """Makes a column of all cells of a grid, by their positions along the axes, rows first."""
+    """Makes a column of all cells of a grid, keyed by their positions along the axes, rows first.
+
+    Returns None for cells that are bands or angles.
+    """
     wide = len(grid.data[0])
     places = product(*(range(len(axis.choices)) for axis in grid.axes))
     keys = [place if len(place) > 1 else place[0] for place in places]
@@ -144,13 +153,16 @@ class Rows:
 
     @property
     def titles(self) -> Mapping[str, str]:
-        """The title of each row, or its condition with its values bound."""
+        """The title of each row by key; of a modifier its condition, with references replaced."""
         conditions = self.table.conditions.items()
         titles = {key: self._bound(row.when.markdown) for key, row in conditions}
         return titles or self.kind.titles
 
     def _bound(self, text: str) -> str:
-        """Binds the values in a text; what cannot be found is reported by the loader."""
+        """Replaces the references in a text by the values they refer to.
+
+        References that cannot be found stay as they are; the loader reports them.
+        """
 
         def value(match: re.Match[str]) -> str:
             try:
@@ -162,18 +174,21 @@ class Rows:
 
     @property
     def limits(self) -> dict[str, int]:
-        """How often conditions may hold that may hold more than once."""
+        """How often each condition may hold, for those that may hold more than once."""
         return {key: row.up_to for key, row in self.table.conditions.items() if row.up_to}
 
     @property
     def kind(self) -> WordKind:
-        """The kind of a value that is one of the rows."""
+        """The kind of a value that is one of the rows of this table."""
         rows = self.table.data.items()
         titles = {key: row.heading(key) for key, row in rows if isinstance(row, Row)}
         return WordKind(tuple(self.table.data), self.id, titles)
 
     def gap(self, name: str) -> tuple[str, str] | None:
-        """Finds the first condition whose amount in a column is missing or empty, and which."""
+        """Finds the first condition whose amount in a column is missing or empty.
+
+        Returns its key and 'missing' or 'empty', or None if there is no such condition.
+        """
         for key, row in self.table.conditions.items():
             cell = row.cells.get(name)
             if cell and cell.status is Status.MISSING:
@@ -184,7 +199,10 @@ class Rows:
         return None
 
     def column(self, name: str) -> Column | None:
-        """Makes a column of the cells by row; an amount that a condition leaves out is 0."""
+        """Makes a column of the cells with this name, keyed by row.
+
+        An amount that a condition leaves out is 0. Returns None for bands and angles.
+        """
         cells = {
             key: (row.cells[name], self.ruleset.address_of_row(self.id, key, name))
             for key, row in self.table.data.items()
@@ -195,7 +213,7 @@ class Rows:
 
 
 def rows_of(ruleset: Ruleset, table_id: str) -> Rows | None:
-    """Finds the table of rows with this id."""
+    """Returns the table with this id if it is a table of rows, else None."""
     table = ruleset.all_tables.get(table_id)
     return Rows(ruleset, table_id, table) if isinstance(table, TableOfRows) else None
 
@@ -225,7 +243,7 @@ class Positions:
         return None
 
     def plain(self) -> dict[str, object]:
-        """The positions for a page."""
+        """Returns the positions as JSON data for a page."""
         if not self.bands:
             return {"at": {str(key): place for key, place in self.values.items()}}
         ends = [
@@ -236,12 +254,15 @@ class Positions:
 
 
 def places_on(axis: Axis) -> str:
-    """Lists the places on an axis for a message."""
+    """Describes the places on an axis in a message."""
     return f"a place on the axis '{axis.name}': {some_words(axis.keys)}"
 
 
 def locate_on(axis: Axis, kind: Kind) -> Positions | None:
-    """Finds how values of a kind are placed on an axis; None if they never can be."""
+    """Returns how to find the position on an axis for a value of this kind.
+
+    Returns None if values of the kind can have no position on the axis.
+    """
     places = list(enumerate(axis.choices))
     on = partial(Positions, axis.name, places_on(axis))
     if isinstance(kind, WordKind):

@@ -39,7 +39,7 @@ class ResultOdds:
         return next((chance for outcome, chance in self.outcomes if outcome == value), Fraction(0))
 
     def at_least(self, value: Any) -> Fraction:
-        """Gives the chance of this number or more."""
+        """Returns the chance of a number that is `value` or more."""
         met = (
             outcome
             for outcome in self.outcomes
@@ -48,11 +48,11 @@ class ResultOdds:
         return sum((chance for _, chance in met), Fraction(0))
 
     def median(self) -> Any:
-        """The outcome at or below which half of all cases lie."""
+        """Returns the first outcome at or below which at least half of all cases lie."""
         return self.quantile(Fraction(1, 2))
 
     def quantile(self, share: Fraction) -> Any:
-        """Gives the first outcome at or below which this share of all cases lies."""
+        """Returns the first outcome at or below which at least this share of all cases lies."""
         up_to = accumulate(chance for _, chance in self.outcomes)
         reached = zip(self.outcomes, up_to, strict=True)
         return next((value for (value, _), so_far in reached if so_far >= share))
@@ -73,7 +73,7 @@ class Odds:
 
     @cached_property
     def results(self) -> dict[str, ResultOdds]:
-        """The odds of each result."""
+        """The odds of each result, by name."""
         return {name: self._result(name, index) for index, name in enumerate(self.names)}
 
     def _result(self, name: str, index: int) -> ResultOdds:
@@ -88,7 +88,7 @@ class Odds:
 
     @cached_property
     def joint(self) -> tuple[tuple[State, Fraction], ...]:
-        """The chance of each tuple of results."""
+        """Each combination of values of all results, with its chance."""
         if len(self.names) == 1:
             (alone,) = self.results.values()
             return tuple(((value,), share) for value, share in alone.outcomes)
@@ -104,10 +104,10 @@ def exact(
     *,
     engine: Engine | None = None,
 ) -> Odds:
-    """Computes the odds of some results, or of all; raises RunFault.
+    """Computes the odds of the given results, or of all if none are given; raises RunFault.
 
-    `inputs` has a value for every input of the program. An engine that is given must have begun on
-    this question; it keeps what it has compiled for the next one.
+    `inputs` must hold a value for every input of the program. If an engine is passed, the caller
+    must have called its `begin` for this question; it keeps compiled steps for later questions.
     """
     names = tuple(results or program.results)
     engine = engine or Engine()
@@ -131,7 +131,7 @@ class FaultyProcedure(Exception):
 
 
 def program_of(ruleset: Ruleset, name: str) -> Program:
-    """Checks a procedure that exists; raises FaultyProcedure."""
+    """Checks the procedure with this id, which must exist; raises FaultyProcedure."""
     programs = Programs(ruleset)
     program = programs.get(name)
     if program is None:
@@ -140,7 +140,10 @@ def program_of(ruleset: Ruleset, name: str) -> Program:
 
 
 def odds(ruleset: Ruleset, name: str, given: Mapping[str, str] | None = None) -> Odds:
-    """Computes the odds of a procedure, inputs as text; raises FaultyProcedure and InputFault."""
+    """Computes the odds of all results of a procedure from inputs given as text.
+
+    Raises FaultyProcedure and InputFault.
+    """
     program = program_of(ruleset, name)
     return compute_odds(ruleset, program, parse_inputs(program.domains, given or {}))
 
@@ -153,7 +156,10 @@ def compute_odds(
     *,
     engine: Engine | None = None,
 ) -> Odds:
-    """Computes the odds of some results, or of all; raises FaultyProcedure."""
+    """Computes the odds of the given results, or of all, for values of all inputs.
+
+    Raises FaultyProcedure if they cannot be computed, or not within the limit of work.
+    """
     engine = engine or Engine()
     try:
         found = exact(program, inputs, results, engine=engine)
@@ -168,12 +174,12 @@ def compute_odds(
 
 
 def inputs_text(domains: Mapping[str, Domain], inputs: Mapping[str, Value]) -> str:
-    """Writes inputs as they are typed: `firers=24, cover=open`."""
+    """Returns inputs in the form in which they are typed: `firers=24, cover=open`."""
     return ", ".join(f"{name}={domains[name].written(value)}" for name, value in inputs.items())
 
 
 def asked(ruleset: Ruleset, program: Program, inputs: Mapping[str, Value]) -> dict[str, object]:
-    """Gives the ruleset, options, procedure and inputs of a question as JSON."""
+    """Returns the ruleset, options, procedure and inputs of a question about odds as JSON data."""
     return {
         "ruleset": ruleset.id,
         "edition": ruleset.header.edition,
@@ -184,7 +190,10 @@ def asked(ruleset: Ruleset, program: Program, inputs: Mapping[str, Value]) -> di
 
 
 def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
-    """Writes the contract of `rulebook odds --json`: probabilities and means are 'n/d'."""
+    """Returns the output of `rulebook odds --json` as JSON data.
+
+    Probabilities and means are texts 'n/d'. Users rely on this format.
+    """
     shares = [
         {
             "values": dict(zip(found.results, map(plain, values), strict=True)),
@@ -199,7 +208,7 @@ def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
 
 
 def _result_as_json(program: Program, name: str, odds: ResultOdds) -> dict[str, object]:
-    """Writes one result; lengths have their unit, outcomes their titles."""
+    """Returns the odds of one result as JSON data, with titles of outcomes and unit of lengths."""
     kind = program.results[name].kind
     titles = value_types.titles_of(kind)
     return {
@@ -218,7 +227,7 @@ def _result_as_json(program: Program, name: str, odds: ResultOdds) -> dict[str, 
 
 
 def ratio(number: Fraction) -> str:
-    """Writes a fraction, always with a denominator: 1/6, 0/1."""
+    """Returns a fraction as text that always has a denominator: 1/6, 0/1."""
     return f"{number.numerator}/{number.denominator}"
 
 
@@ -255,18 +264,19 @@ class OddsCalculator:
         self.findings = Findings(self.ruleset)
 
     def program(self, name: str) -> Program | None:
-        """The program of a procedure that exists; None where it has faults."""
+        """Returns the checked program of an existing procedure; None if it has faults."""
         return self.programs.get(name)
 
     @property
     def spent(self) -> bool:
-        """Whether more odds have been computed than any rulebook prints."""
+        """Whether as many odds have been computed as one ruleset may have computed."""
         return self.allowance.odds <= 0
 
     def odds(self, program: Program, result: str, inputs: Mapping[str, Value]) -> ResultOdds | None:
-        """The odds of a result; None where the inputs are not what the procedure requires.
+        """Returns the odds of a result; None where `inputs` are not what the procedure requires.
 
-        Raises FaultyProcedure; without problems where these have been reported at another place.
+        Odds that were asked for before are not computed again. Raises FaultyProcedure, with no
+        problems in it if they have been reported before.
         """
         key = (program.id, result, *(inputs[name] for name in program.domains))
         if key not in self._known:
@@ -300,12 +310,18 @@ class OddsCalculator:
 
 
 def values_along(domain: Domain, text: str) -> list[Value]:
-    """Reads the values of `all`, of a sweep or of a single text; raises InputFault."""
+    """Reads the values of a text that is `all`, another sweep, or a single value.
+
+    Raises InputFault.
+    """
     values = swept(domain, text)
     return [domain.read(text)] if values is None else values
 
 
 def problems_while_computing(fault: FaultyProcedure, span: Span | None, what: str) -> list[Problem]:
-    """Adds to the problems of a procedure where it was run, and for what."""
+    """Returns the problems of a procedure, each with the place for which it was run added.
+
+    `what` names in the message what it was run for.
+    """
     also = second_place(span, f"it is run for this {what}")
     return [replace(problem, also=problem.also or also) for problem in fault.problems]

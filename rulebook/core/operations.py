@@ -83,12 +83,18 @@ class OperationKind:
 
 
 def by_name(typed: Typed) -> Run:
-    """Makes an expression a function of the values of names; it may raise RunFault."""
+    """Makes a function that evaluates an expression, given the values of names by name.
+
+    The function may raise RunFault.
+    """
     return bind(typed, {name: name for name in typed.names}).run
 
 
 def bind(typed: Typed, layout: Mapping[str, int] | Mapping[str, str]) -> Bound:
-    """Makes an expression a function of states; `layout` says where they hold each name's value."""
+    """Makes a function that evaluates an expression in a state.
+
+    `layout` maps each name to the index or key of its value in the state.
+    """
     if typed.operation == "=":
         return _constant(typed.data)
     if typed.operation == "name":
@@ -127,7 +133,7 @@ def _applied(function: Function, parts: Sequence[Bound]) -> Run:
 
 
 def _choose(parts: Sequence[Bound]) -> Bound:
-    """Binds `then if condition else otherwise`; only one of the two is evaluated."""
+    """Binds `then if condition else otherwise`, so that only one of the two is evaluated."""
     which, then, otherwise = parts
     if which.constant:
         return then if which.value else otherwise
@@ -136,7 +142,7 @@ def _choose(parts: Sequence[Bound]) -> Bound:
 
 
 def _decided(decide: Callable[[Iterable[Any]], bool]) -> Callable[[Sequence[Bound]], Bound]:
-    """Binds `and` and `or`; parts after the one that decides are not evaluated."""
+    """Makes the binder of `and` (with `all`) or `or` (with `any`), which evaluate only as needed."""
 
     def lazily(parts: Sequence[Bound]) -> Bound:
         runs = [part.run for part in parts]
@@ -146,7 +152,7 @@ def _decided(decide: Callable[[Iterable[Any]], bool]) -> Callable[[Sequence[Boun
 
 
 def _had(barrier: type[RunFault]) -> Callable[[Sequence[Bound]], Bound]:
-    """Binds `has` and `allowed`: false where evaluating the part raises this fault."""
+    """Makes the binder of `has` or `allowed`: false where evaluating the part raises `barrier`."""
 
     def lazily(parts: Sequence[Bound]) -> Bound:
         (part,) = parts
@@ -165,7 +171,7 @@ def _had(barrier: type[RunFault]) -> Callable[[Sequence[Bound]], Bound]:
 
 
 def _bounded(found: Real, spot: Spot) -> Real:
-    """Gives the number back; raises RunFault where it or its denominator is too large."""
+    """Returns a number unchanged; raises RunFault where it or its denominator is too large."""
     if not -LARGEST <= found <= LARGEST or found.denominator > LARGEST:
         what, expected = "a number grows beyond any of a game", f"numbers up to {LARGEST:,}"
         raise RunFault("R429", what, spot, expected)
@@ -173,7 +179,7 @@ def _bounded(found: Real, spot: Spot) -> Real:
 
 
 def _divided(typed: Typed) -> Function:
-    """Divides; `//` rounds down to a whole number."""
+    """Makes the function for `/`, or for `//`, which rounds down to a whole number."""
     down, spot = typed.operation == "//", typed.spot
 
     def divide(left: Real, right: Real) -> Real:
@@ -200,7 +206,7 @@ def _total(*values: Real) -> Real:
 
 
 def taken(value: Any, spot: Spot) -> Any:
-    """Gives the value of a cell; raises RunFault where it has none."""
+    """Returns the value of a cell; raises RunFault where it has none."""
     if not isinstance(value, NoValue):
         return value
     where = f": {value.place}" if value.place else ""
@@ -214,7 +220,7 @@ def taken(value: Any, spot: Spot) -> Any:
 
 
 def _cell(typed: Typed) -> Function:
-    """Looks up the cell at a key, or at the positions along several axes."""
+    """Makes the function that looks up a cell by a key, or by its positions along several axes."""
     cells, spot = typed.data, typed.spot
     bare = not any(isinstance(value, NoValue) for value in cells.values())
     if len(typed.parts) > 1:
@@ -224,13 +230,13 @@ def _cell(typed: Typed) -> Function:
 
 
 def _of_conditions(typed: Typed) -> Function:
-    """Adds up what some conditions change."""
+    """Makes the function that sums the amounts that the given conditions have in a column."""
     cells, spot = typed.data, typed.spot
     return lambda rows: sum(taken(cells[row], spot) for row in rows)
 
 
 def _place(typed: Typed) -> Function:
-    """Finds the position of a value along an axis."""
+    """Makes the function that finds the position of a value along an axis."""
     positions, spot = typed.data, typed.spot
 
     def place(value: object) -> int:
@@ -244,7 +250,10 @@ def _place(typed: Typed) -> Function:
 
 
 def _passes(typed: Typed) -> Function:
-    """Tells whether a score reaches a target; natural scores decide by themselves."""
+    """Makes the function that tells whether a score reaches a target or is a natural pass.
+
+    Natural scores pass or fail whatever the target.
+    """
     natural, spot = typed.data, typed.spot
 
     def passes(score: int, target: RollTarget) -> bool:
@@ -262,7 +271,7 @@ def _plain_cells(cells: Mapping[Any, Any]) -> object:
 
 
 def _plain_grid(cells: Mapping[Any, Any]) -> object:
-    """Writes the cells of a grid row by row, and how many places its axes have."""
+    """Returns the cells of a grid, row by row, and the length of each axis as JSON data."""
     last = max(place if isinstance(place, tuple) else (place,) for place in cells)
     return {
         "sizes": [place + 1 for place in last],

@@ -39,9 +39,10 @@ def roll(
     seed: int | None = None,
     dice: Sequence[int] | None = None,
 ) -> Played:
-    """Plays a procedure once, with given dice or those of a seed; without either, by chance.
+    """Plays a procedure once, with the given dice, or else with random dice.
 
-    Raises FaultyProcedure, InputFault, and FaultAt where given dice do not fit.
+    `seed` makes random dice repeatable. Raises FaultyProcedure and InputFault, and FaultAt where
+    the given dice do not fit.
     """
     program = program_of(ruleset, name)
     inputs = parse_inputs(program.domains, given or {})
@@ -56,7 +57,10 @@ def rolled(
     seed: int | None = None,
     dice: Sequence[int] | None = None,
 ) -> Played:
-    """Plays a checked program once. Raises FaultyProcedure, and FaultAt where dice do not fit."""
+    """Plays a checked program once, with the given dice, or else with random dice.
+
+    Raises FaultyProcedure, and FaultAt where the given dice do not fit.
+    """
     script = None if dice is None else ScriptedDice(dice)
     try:
         played = program.play(inputs, script or seeded_dice(seed))
@@ -77,24 +81,25 @@ class PlayedExample:
     played: Played
 
     def unusual(self, results: Iterable[str]) -> list[str]:
-        """Lists the inputs that differ from their defaults and matter for some results."""
+        """Lists the inputs that differ from their defaults and can affect the given results."""
         defaults = self.program.defaults()
         part = relevant_inputs(self.program, results, self.inputs)
         return [n for n, value in self.inputs.items() if value != defaults[n] and n in part]
 
     def title(self, result: str) -> str:
-        """Gives the printed title of a result."""
+        """Returns the printed title of a result."""
         return self.program.results[result].title
 
     def text(self, result: str) -> str:
-        """Writes a result as a player reads it."""
+        """Returns the value of a result in the form in which players read it."""
         return outcome_text(self.played.results[result], self.program.results[result].kind)
 
 
 def play_step(program: Program, step: ExampleStep) -> tuple[PlayedExample | None, list[FaultAt]]:
-    """Plays the step of an example; gives None for the play where it does not come to its end.
+    """Plays the step of an example with its dice; returns the play and all faults of the example.
 
-    The names of inputs and results are known to be those of the program.
+    The play is None if it did not reach its end. The names of inputs and results in the step must
+    be names of the program.
     """
     inputs = program.defaults()
     slips: list[FaultAt] = []
@@ -118,7 +123,7 @@ def play_step(program: Program, step: ExampleStep) -> tuple[PlayedExample | None
 
 
 def _differing(run: PlayedExample, step: ExampleStep) -> Iterator[FaultAt]:
-    """Finds results that differ from what the example gives, or cannot be read."""
+    """Yields a fault for each result that differs from the example's, or cannot be read there."""
     for name, text in step.gives.items():
         kind = run.program.results[name].kind
         wanted, came = parse_outcome(kind, text), run.played.results[name]
@@ -133,5 +138,5 @@ def _differing(run: PlayedExample, step: ExampleStep) -> Iterator[FaultAt]:
 
 
 def _same(wanted: Any, came: Any) -> bool:
-    """Tells whether values are equal and both flags or neither: to Python True is 1."""
+    """Tells whether two values are equal and are both flags or both not, as True == 1 in Python."""
     return isinstance(wanted, bool) == isinstance(came, bool) and bool(wanted == came)
