@@ -272,7 +272,7 @@ class _Computing:
         return found
 
     def _outcomes(self, name: str, odds: Mapping[Any, ResultOdds | None]) -> TableSide:
-        """Makes the axis of a result, from all outcomes that occur or from those that are listed."""
+        """Makes the axis of a result, from all outcomes that occur or from those listed."""
         met = {value: None for found in odds.values() if found for value, _ in found.outcomes}
         known = in_order(self.kind, met)
         values = known if self.table.axes[name] == "all" else list(self._asked_for(known, name))

@@ -237,8 +237,8 @@ class _ExpressionChecker:
     def _of_one_unit(self, typed: Sequence[Typed], trees: Sequence[Tree]) -> list[Typed]:
         """Converts all lengths among some expressions to one unit.
 
-        The unit is that of the first length that is not a literal. If there is a length, a literal 0
-        becomes a length as well; other values are unchanged.
+        The unit is that of the first length that is not a literal. If there is a length, a literal
+        0 becomes a length as well; other values are unchanged.
         """
         pairs = list(zip(typed, trees, strict=True))
         lengths = [(part.kind, tree) for part, tree in pairs if isinstance(part.kind, LengthKind)]
@@ -359,7 +359,10 @@ class _ExpressionChecker:
             raise self._unlike(tree, f"{tree.function}() with {count} values", wanted)
 
     def _reached(self, tree: Call) -> Typed:
-        """Checks `has(cell)`, whether a cell holds a value, and `allowed(cell)`, whether none is `never`."""
+        """Checks `has(cell)` and `allowed(cell)`.
+
+        They tell whether a cell holds a value, and whether none of the amounts it sums is `never`.
+        """
         self._expect_arguments(tree, 1, 1)
         (asked,) = tree.arguments
         if tree.function == "allowed" and self.conditions_of(asked):
@@ -372,7 +375,10 @@ class _ExpressionChecker:
         return Typed(FlagKind(), tree.function, (typed,))
 
     def _passes(self, tree: Call) -> Typed:
-        """Checks `passes(die, target)`; where there are natural scores nothing may be added to the die."""
+        """Checks `passes(die, target)`.
+
+        In a game with natural scores nothing may be added to the die.
+        """
         self._expect_arguments(tree, 2, 2)
         first, second = tree.arguments
         die, target = self._each(self.read, tree.arguments, (None, TARGET))

@@ -135,7 +135,7 @@ class Domain:
         return plain_of(value, self.kind)
 
     def choices(self) -> str:
-        """Describes the possible values in a message; evenly spaced numbers by the first and last."""
+        """Describes the possible values in a message; evenly spaced numbers as a range."""
         numbers = [value for value in self.values if isinstance(value, int | Fraction)]
         steps = {after - before for before, after in pairwise(numbers)}
         runs = isinstance(self.kind, LengthKind) or (type(self.kind) is NumberKind and steps == {1})
@@ -234,7 +234,7 @@ class _InputReading:
         return Spot((*self.address, *at))
 
     def domain(self) -> Domain:
-        """Makes the domain; its default is the given flag, no conditions, or else the first value."""
+        """Makes the domain; its default is the flag given, no conditions, or the first value."""
         given, limits = self.given, dict[str, int]()
         default: Value | None = given.flag
         if given.any_of is not None:
@@ -288,7 +288,11 @@ class _InputReading:
         return sorted(set(values)) if wanted == "count" else values
 
     def _no_such(self, path: str, at: str, wanted: str) -> Faulty:
-        """Reports a path that leads to no column, axis or table of rows; `at` is its key in the input."""
+        """Reports a path that leads to no column, axis or table of rows.
+
+        `at` is the key of the input under which the path is written, and `wanted` says what is
+        expected.
+        """
         table_id, _, part = path.partition(".")
         table = self.findings.ruleset.tables.get(table_id)
         if table is None:
@@ -316,9 +320,10 @@ class _InputReading:
         return rows
 
     def _only(self, titles: Mapping[str, str]) -> Mapping[str, str]:
-        """Selects the rows or places listed under `only`, or all without it, in the order of the table.
+        """Selects the rows or places listed under `only`, in the order of the table.
 
-        Reports keys that are unknown or listed twice, and raises Faulty.
+        Selects all if there is no `only`. Reports keys that are unknown or listed twice, and raises
+        Faulty.
         """
         only = self.given.only
         if only is None:
@@ -335,7 +340,7 @@ class _InputReading:
         return {key: title for key, title in titles.items() if key in only}
 
     def _choices(self) -> _Values:
-        """Reads an input whose value is one of a list, of the places on an axis, or of some rows."""
+        """Reads an input whose value is one of a list, of the places on an axis, or of rows."""
         path, ruleset = self.given.one_of, self.findings.ruleset
         if not isinstance(path, str):
             titles = path or {}

@@ -142,7 +142,10 @@ def _choose(parts: Sequence[Bound]) -> Bound:
 
 
 def _decided(decide: Callable[[Iterable[Any]], bool]) -> Callable[[Sequence[Bound]], Bound]:
-    """Makes the binder of `and` (with `all`) or `or` (with `any`), which evaluate only as needed."""
+    """Makes the binder of `and` (`decide` is all) or `or` (`decide` is any).
+
+    Parts are evaluated only until one decides the value.
+    """
 
     def lazily(parts: Sequence[Bound]) -> Bound:
         runs = [part.run for part in parts]
