@@ -60,7 +60,7 @@ BalanceRow = tuple[str, tuple[tuple[str, str], ...], str]
 
 
 def balance(played: forces.PlayedScenario, found: forces.Strengths) -> tuple[BalanceRow, ...]:
-    """The rows of the balance: one for the start and for each turn that changes something."""
+    """Returns a row of the balance of the sides for the start and for each turn that changes it."""
     sides = played.sides
     rows: list[BalanceRow] = []
     for turn in range(found.last + 1):
@@ -75,7 +75,7 @@ def balance(played: forces.PlayedScenario, found: forces.Strengths) -> tuple[Bal
 
 
 def _in_words(amount: forces.Amount) -> str:
-    """`5.7 (3–8)`; one number where dice decide nothing."""
+    """Formats an amount as `5.7 (3–8)`: its mean and range; one number if dice decide nothing."""
     number = _number(amount.mean)
     if amount.fewest == amount.most:
         return number
@@ -83,12 +83,16 @@ def _in_words(amount: forces.Amount) -> str:
 
 
 def _number(number: Fraction) -> str:
-    """A number as text, with a decimal if it is below 10 and not whole: 5.7, but 95."""
+    """Formats a number as text, with one decimal if it is below 10 and not whole: 5.7, but 95."""
     return f"{float(number):.1f}" if number % 1 and number < 10 else str(round(number))
 
 
 def _ratio_in_words(sides: Sequence[str], strong: Sequence[Fraction]) -> str:
-    """`Union 1.6 : 1`; of more than two sides the part that each has of all."""
+    """Formats the ratio of the sides' strengths: `Union 1.6 : 1`.
+
+    `sides` are the titles and `strong` the strengths. For more than two sides, gives the share of
+    each in per cent: `50 % : 30 % : 20 %`.
+    """
     there = [title for title, number in zip(sides, strong, strict=True) if number]
     if len(there) == 1:
         return gettext("%(side)s alone", side=there[0])
@@ -107,7 +111,7 @@ def _ratio_in_words(sides: Sequence[str], strong: Sequence[Fraction]) -> str:
 
 
 def short(title: str) -> str:
-    """A title cut to fit a drawing, behind a word if possible."""
+    """Shortens a title to `LONGEST_NAME` characters, cutting after a word if possible."""
     if len(title) <= LONGEST_NAME:
         return title
     kept = title[: LONGEST_NAME - 1]
@@ -117,7 +121,10 @@ def short(title: str) -> str:
 def strength_chart(
     played: forces.PlayedScenario, found: forces.Strengths, rows: Sequence[BalanceRow]
 ) -> ChartView:
-    """The chart of the sides' strengths, turn by turn; `rows` are those of the balance."""
+    """Composes the line chart of the sides' strengths by turn.
+
+    `rows` are those of the table of balance, from which the text alternative is made.
+    """
     sides, chancy = played.sides, bool(played.dice)
     measure = forces.count_titles(played.ruleset)[found.measure]
 
@@ -162,7 +169,11 @@ def strength_chart(
 def time_lines(
     played: forces.PlayedScenario, coming: Sequence[forces.ForceInBattle], last: int
 ) -> tuple[TimeLineView, ...]:
-    """Each force as a bar, on as many drawings as it takes; none where all are there at once."""
+    """Composes the time line: a bar for each force, from its arrival to the turn `last`.
+
+    Forces are divided over as many drawings as needed, `MOST_BARS` on each. Returns none if all
+    forces are there from the start.
+    """
     if not any(force.turn for force in coming):
         return ()
     sides, axis = played.sides, forces.word(played.scenario.turn)
@@ -191,9 +202,10 @@ def time_lines(
 def track(
     played: forces.PlayedScenario, layout: str | None
 ) -> tuple[tuple[forces.TurnSpace, ...], ...]:
-    """The turn track in rows of equal length; to the last arrival if no end is known.
+    """Lays out the turn track in rows of equal length, for a layout or for the screen (None).
 
-    Of half-turns each has a box of its own, and both stand in one row.
+    If the scenario states no number of turns, the track ends after the last arrival. If each side
+    has half-turns of its own, each half has a box, and both halves of a turn stand in one row.
     """
     last = max(force.turn for side in played.sides for force in side.forces)
     count = played.scenario.length.turns or max(USUAL_ROW, -(-last // USUAL_ROW) * USUAL_ROW)
@@ -205,7 +217,7 @@ def track(
 
 
 def _shortened(space: forces.TurnSpace) -> forces.TurnSpace:
-    """A space that says how many forces of a side come, if their titles are too many for it."""
+    """Replaces the forces of a side by their number if their titles have no room in the space."""
     shown: list[forces.Coming] = []
     for side, forces_of_side in groupby(space.coming, key=lambda coming: coming[0]):
         listed = list(forces_of_side)
@@ -235,7 +247,10 @@ class BattlePlace:
 def place_views(
     scenario: Scenario, sides: tuple[forces.SideInBattle, ...]
 ) -> tuple[BattlePlace, ...]:
-    """Where forces are set up, then where they come in; places that no force uses are the last."""
+    """Lists the places of a scenario: first where forces are set up, then where they come in.
+
+    Places that no force uses come last.
+    """
     numbers, who = entry_numbers(scenario), {name: _who(sides, name) for name in scenario.places}
     found = [
         BattlePlace(
@@ -255,7 +270,7 @@ def place_views(
 
 
 def _who(sides: tuple[forces.SideInBattle, ...], name: str) -> tuple[tuple[int, str], ...]:
-    """Who stands or comes in at a place: for each side its number and the words."""
+    """Lists the forces at the place `name`: for each side that has some, its number and a text."""
     found = []
     for side in sides:
         listed = [f"{force.title}{_turn(force)}" for force in side.forces if force.at == name]
@@ -265,7 +280,10 @@ def _who(sides: tuple[forces.SideInBattle, ...], name: str) -> tuple[tuple[int, 
 
 
 def _turn(force: forces.ForceInBattle) -> str:
-    """The turn in which a force comes, in brackets, with no line break; empty for the start."""
+    """Formats the turn in which a force comes as ` (move 6)`; empty if it is there at the start.
+
+    A fixed turn has no line breaks inside.
+    """
     words = f"{force.when[:1].lower()}{force.when[1:]}"
     if not force.expected:
         words = words.replace(" ", "\u00a0")
@@ -278,9 +296,9 @@ TITLE = gettext_noop("Booklet")
 def booklet_documents(
     scenario: forces.PlayedScenario, beside: Sequence[Document]
 ) -> Iterator[Planned]:
-    """The booklet on each paper, and the page that is read on a screen.
+    """Yields the booklet for each layout, with its files, and the page to read on a screen.
 
-    `beside` is what else is printed of the scenario, which the booklet lists.
+    `beside` are the other documents of the scenario, which the booklet lists.
     """
     spec = scenario.spec
     for layout, files in booklet_files(scenario.stem, spec.papers, spec.imposed or ()):
@@ -333,7 +351,10 @@ class ScenarioView:
 def scenario_view(
     played: forces.PlayedScenario, layout: str | None, beside: Sequence[Document] = ()
 ) -> ScenarioView:
-    """The view of the booklet of a scenario."""
+    """Composes the view of a scenario's booklet, for a layout or for the screen (None).
+
+    `beside` are the other documents of the scenario, which the booklet lists.
+    """
     ruleset, scenario, sides = played.ruleset, played.scenario, played.sides
     composer, notes = forces.PassageComposer(ruleset), unstated_of_scenario(ruleset, played.id)
     coming, strong = forces.arrivals(sides), forces.strengths(scenario, sides, played.dice)
@@ -396,7 +417,10 @@ def scenario_view(
 
 
 def _note(item: Unstated, number: int, composer: forces.PassageComposer, battle: str) -> NoteView:
-    """A note at the end of the booklet on what is not in the source."""
+    """Composes one of the numbered notes at the end of the booklet on what is not in the source.
+
+    `battle` is the title of the scenario, which is removed from that of the note.
+    """
     own = item.title == battle
     return NoteView(
         number=number,
@@ -410,7 +434,7 @@ def _note(item: Unstated, number: int, composer: forces.PassageComposer, battle:
 
 
 def _strip(scenario: Scenario) -> dict[str, str]:
-    """The strip at the foot of the cover: date, sides, table and length by their labels."""
+    """Returns the texts at the foot of the cover by their labels: date, sides, table and length."""
     date = {gettext("Date"): scenario.date} if scenario.date else {}
     return date | {
         gettext("Sides"): ", ".join(side.title for side in scenario.sides.values()),
@@ -429,7 +453,7 @@ def _length(scenario: Scenario) -> str:
 def _facts(
     played: forces.PlayedScenario, composer: forces.PassageComposer
 ) -> Iterator[tuple[str, str, str | None]]:
-    """What is known at a glance, in Markdown, with the key of the part that states it."""
+    """Yields the facts of the overview: label, Markdown text, key of the part that states them."""
     scenario = played.scenario
     if scenario.date:
         yield gettext("Date"), scenario.date, None
@@ -448,7 +472,7 @@ def _facts(
 def _documents(
     played: forces.PlayedScenario, beside: Sequence[Document]
 ) -> Mapping[str, tuple[File, ...]]:
-    """What else is printed, by its title, in the order in which it was made."""
+    """Returns the files of the other documents by title, in the order of `beside`."""
     listed: dict[str, tuple[File, ...]] = {}
     for document in beside:
         title = document.title.removeprefix(f"{played.scenario.title}: ")
@@ -457,9 +481,9 @@ def _documents(
 
 
 def scenario_documents(computed: Computed, identity: Identity) -> Iterator[Planned]:
-    """The documents of all scenarios, scenario by scenario; the booklet lists the others.
+    """Yields the documents of all scenarios, scenario by scenario, each booklet first.
 
-    A released edition has none: scenarios come out beside it.
+    A booklet lists the other documents of its scenario.
     """
     for scenario in forces.played_scenarios(computed, identity):
         beside = [

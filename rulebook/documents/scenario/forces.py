@@ -69,11 +69,11 @@ class PassageComposer:
         self._examples = ExampleComposer(self._binder)
 
     def prose(self, text: Prose | None) -> str:
-        """A line or a few as Markdown; nothing gives empty text."""
+        """Converts a few lines of text to Markdown without links; None gives an empty text."""
         return _LINK.sub(r"\1", self._binder.prose(text))
 
     def passage(self, text: Passage | None) -> tuple[Part, ...]:
-        """Paragraphs, and the tables, cutouts, procedures and examples that stand among them."""
+        """Divides a passage into paragraphs, tables, cutouts, procedures and examples."""
         return () if text is None else tuple(self._parts(text))
 
     def _parts(self, text: Passage) -> Iterator[Part]:
@@ -155,12 +155,12 @@ class ForceInBattle:
 
     @property
     def where(self) -> str:
-        """Where it stands or comes in: `anywhere`, `Baltimore Road`."""
+        """The place where the force stands or comes in: `anywhere`, `Baltimore Road`."""
         return self.place.lower() if self.at == ANYWHERE else self.place
 
     @property
     def way_in(self) -> str:
-        """Where it comes in, and when if dice decide that."""
+        """The place where the force comes in, with its turn in brackets if dice decide that."""
         by_dice = f" ({self.when[:1].lower()}{self.when[1:]})" if self.expected else ""
         return self.where + by_dice
 
@@ -185,9 +185,10 @@ class SideInBattle:
 
 
 def played(ruleset: Ruleset, name: str) -> Ruleset:
-    """The ruleset with the options that a scenario is played with; itself if it has them all.
+    """Returns the ruleset with the options of the scenario `name` chosen as well.
 
-    Raises ValueError if the options make no ruleset, which the check has reported before.
+    Returns `ruleset` itself if all are chosen already. Raises ValueError if the options together
+    make no valid ruleset, which the check has reported before.
     """
     options = ruleset.scenarios[name].options
     if set(options) <= set(ruleset.chosen):
@@ -199,17 +200,17 @@ def played(ruleset: Ruleset, name: str) -> Ruleset:
 
 
 def count_titles(ruleset: Ruleset) -> dict[str, str]:
-    """How columns of counts are headed: {"": "Units", "figures": "Figures"}."""
+    """Returns headings for the columns of counts, by count: {"": "Units", "figures": "Figures"}."""
     return {UNITS: gettext("Units")} | {key: humanise(key) for key in ruleset.header.muster.counts}
 
 
 def when(scenario: Scenario, turn: int) -> str:
-    """A turn in words, 0 for before the first: `Start`, `Move 6`."""
+    """Formats a turn in the scenario's words: `Move 6`, or `Start` for turn 0."""
     return gettext("Start") if turn == 0 else f"{word(scenario.turn)} {turn}"
 
 
 def by_dice(ruleset: Ruleset, name: str) -> dict[tuple[str, str], ArrivalOdds]:
-    """The odds of arrival of forces whose turn dice decide, by side and force."""
+    """Computes the odds of arrival of all forces whose turn dice decide, by side and force."""
     calculator = OddsCalculator(ruleset)
     return {
         (side_id, force_id): arrival_odds(calculator, force.turn)
@@ -220,7 +221,7 @@ def by_dice(ruleset: Ruleset, name: str) -> dict[tuple[str, str], ArrivalOdds]:
 
 
 def throw_in_words(ruleset: Ruleset, scenario: Scenario, turn: TurnByDice, *, each: bool) -> str:
-    """`From move 3, 5+ on d6`, `Move 2 + d6`, `By “Lost in the woods”`.
+    """Describes how dice or a procedure decide a turn: `From move 3, 5+ on d6`, `Move 2 + d6`.
 
     `each`: a throw is made in each turn until the force is there.
     """
@@ -243,7 +244,7 @@ def throw_in_words(ruleset: Ruleset, scenario: Scenario, turn: TurnByDice, *, ea
 
 
 def _throws(ruleset: Ruleset, turn: TurnByDice) -> list[str]:
-    """The throws that are made turn by turn, in words; the last goes for all later turns."""
+    """Describes the throws for arrival, turn by turn; the last one applies to all later turns."""
     if turn.target:
         return [f"{target} {gettext('on %(dice)s', dice=turn.dice)}" for target in turn.target]
     title = ruleset.procedures[turn.run].title if turn.run else ""
@@ -251,7 +252,7 @@ def _throws(ruleset: Ruleset, turn: TurnByDice) -> list[str]:
 
 
 def _calls(ruleset: Ruleset, turn: TurnByDice) -> Iterator[tuple[int, str]]:
-    """The turns in which another throw or action is needed than before, with what it is."""
+    """Yields each turn in which the throw for an arrival changes, with that throw in words."""
     first, last = turn.first or 1, turn.last or LONGEST_GAME + 1
     throws = _throws(ruleset, turn)
     again = gettext("%(throw)s, in each turn", throw=throws[-1])
@@ -263,7 +264,10 @@ def _calls(ruleset: Ruleset, turn: TurnByDice) -> Iterator[tuple[int, str]]:
 
 
 def expected_arrival(scenario: Scenario, odds: ArrivalOdds) -> str:
-    """`On the average move 5; moves 3 to 9 in 8 of 10 cases; 96% by the end`."""
+    """Describes when a force is likely to arrive, from its odds.
+
+    `On the average move 5; moves 3 to 9 in 8 of 10 cases; 96% by the end`.
+    """
     turn, parts = scenario.turn, []
     if odds.mean is not None:
         mean = f"{float(odds.mean):.1f}"
@@ -280,12 +284,15 @@ def expected_arrival(scenario: Scenario, odds: ArrivalOdds) -> str:
 
 
 def word(text: str) -> str:
-    """The text with a capital first letter."""
+    """Capitalises the first letter of a text."""
     return text[:1].upper() + text[1:]
 
 
 def order_of_battle(ruleset: Ruleset, name: str) -> tuple[SideInBattle, ...]:
-    """The sides of a scenario, added up; `ruleset` is that with the options in force."""
+    """Composes the sides of the scenario `name` with their forces and total numbers of units.
+
+    `ruleset` has the options of the scenario in force.
+    """
     scenario, dice = ruleset.scenarios[name], by_dice(ruleset, name)
     sides = []
     for index, (side_id, side) in enumerate(scenario.sides.items()):
@@ -312,7 +319,10 @@ def order_of_battle(ruleset: Ruleset, name: str) -> tuple[SideInBattle, ...]:
 def _force(
     ruleset: Ruleset, scenario: Scenario, index: int, force_id: str, odds: ArrivalOdds | None
 ) -> ForceInBattle:
-    """A force of the side with this number; `odds` of its arrival, if dice decide that."""
+    """Composes a force of the side number `index`, counted from 0.
+
+    `odds` of its arrival are given if dice decide its turn.
+    """
     force = [*scenario.sides.values()][index].forces[force_id]
     units, known = units_of(ruleset, scenario, force), units_known(ruleset, scenario)
     turn, expected = force.turn, ""
@@ -347,7 +357,10 @@ def _force(
 
 
 def _formation(ruleset: Ruleset, scenario: Scenario, name: str, number: int) -> str:
-    """`1 × Infantry division, each of 2 × Infantry brigade, each of 2 × Infantry regiment`."""
+    """Describes a number of formations of a kind with their parts, level by level.
+
+    `2 × Infantry division, each of 2 × Infantry brigade, each of 2 × Infantry regiment`.
+    """
     counted = f"{number} × {title_of(ruleset, scenario, name)}"
     formation = formations_of(ruleset, scenario).get(name)
     if formation is None or name in units_known(ruleset, scenario):
@@ -370,7 +383,10 @@ def _unit_counts(
     units: Mapping[str, int],
     names: Mapping[str, Sequence[str]],
 ) -> tuple[UnitCount, ...]:
-    """Units by kind in the order of the ruleset, with the names that they have been given."""
+    """Lists units by kind, in the order of the ruleset.
+
+    `units` are their numbers and `names` the names that single units have been given, both by kind.
+    """
     return tuple(
         UnitCount(
             id=key,
@@ -385,7 +401,10 @@ def _unit_counts(
 
 
 def _stated(ruleset: Ruleset, scenario: Scenario, side: Side, units: Mapping[str, int]) -> str:
-    """The units that the source states for a side, in words; empty if its forces have others."""
+    """Lists the units that the source states for a side; empty if the forces do not add up to them.
+
+    `units` are the numbers of units in the forces of the side, by kind.
+    """
     if any(units.get(name, 0) != count for name, count in side.stated.items()):
         return ""
     titles = [
@@ -395,17 +414,17 @@ def _stated(ruleset: Ruleset, scenario: Scenario, side: Side, units: Mapping[str
 
 
 def _leader(commander: Commander | None) -> str | None:
-    """The name of a commander, empty where it is to be written in; None where nobody leads."""
+    """Returns the commander's name, empty if it is to be written in; None if nobody leads."""
     return None if commander is None else commander.title or ""
 
 
 def place_title(scenario: Scenario, at: str) -> str:
-    """The title of the place where a force stands or comes in."""
+    """Returns the title of the place `at` which a force stands or comes in."""
     return gettext("Anywhere") if at == ANYWHERE else scenario.places[at].title
 
 
 def arrivals(sides: Sequence[SideInBattle]) -> tuple[ForceInBattle, ...]:
-    """All forces in the order in which they come."""
+    """Lists the forces of all sides in the order of their arrival."""
     return tuple(sorted((f for side in sides for f in side.forces), key=lambda force: force.turn))
 
 
@@ -430,7 +449,10 @@ class TurnSpace:
 def coming_in(
     sides: Sequence[SideInBattle], turn: int, half: int | None = None
 ) -> tuple[Coming, ...]:
-    """The forces for which something is to be done in a turn, or in a side's half of it."""
+    """Lists the forces that arrive or may arrive in a turn.
+
+    `half` is the number of the only side to list, for tracks that have half-turns.
+    """
     return tuple(
         (side.index, ": ".join(filter(None, (force.title, words))), force.where)
         for side in sides
@@ -442,10 +464,10 @@ def coming_in(
 
 
 def turn_spaces(played: PlayedScenario, count: int) -> list[TurnSpace]:
-    """A space for each of so many turns.
+    """Composes the spaces of the turn track for the turns from 1 to `count`.
 
-    Where each side has its own half of a turn, there is a space for each half: first that of the
-    side which moves first.
+    If each side has its own half of a turn, there is a space for each half: first that of the side
+    which moves first.
     """
     halves: list[int | None] = [None]
     if of_half_turns(played.ruleset):
@@ -481,17 +503,18 @@ class Strengths:
 
     @property
     def last(self) -> int:
-        """The last turn that is counted."""
+        """The number of the last turn that is counted."""
         return len(next(iter(self.units.values()))) - 1
 
 
 def strengths(
     scenario: Scenario, sides: Sequence[SideInBattle], dice: ByDice | None = None
 ) -> Strengths:
-    """What each side has on the table, turn by turn; to the last arrival if no end is stated.
+    """Computes what each side has on the table at the end of each turn if nothing is lost.
 
-    What comes by dice counts as its chance to be there. Its arrival is that turn by which it has
-    come in nine of ten cases.
+    A force that comes by dice counts in proportion to its chance to be there. If the scenario
+    states no length, the last turn is that by which all forces have arrived, those by dice in nine
+    of ten cases.
     """
     dice = dice or {}
     late = [odds.within(Fraction(9, 10)) or LONGEST_GAME for odds in dice.values()]
@@ -524,9 +547,9 @@ def strengths(
 
 
 def units_one_by_one(ruleset: Ruleset, scenario: Scenario, force: Force) -> tuple[UnitInForce, ...]:
-    """The units of a force one by one, formation by formation.
+    """Lists each unit of a force, formation by formation.
 
-    Names go to the units of a kind in the order in which these stand here.
+    The names that a force gives to units of a kind are assigned in the order of this list.
     """
     groups = [
         (title, units) for title, units in _by_formation(ruleset, scenario, "", force.of) if units
@@ -549,9 +572,10 @@ def units_one_by_one(ruleset: Ruleset, scenario: Scenario, force: Force) -> tupl
 def _by_formation(
     ruleset: Ruleset, scenario: Scenario, title: str, of: Mapping[str, int]
 ) -> list[tuple[str, list[str]]]:
-    """Each formation with the ids of its own units, those inside it after it.
+    """Lists formations, each as its title and the ids of its own units, followed by its inner ones.
 
-    Units that stand in no formation come last.
+    `title` is that of the formation to list, empty for a whole force; `of` are the numbers of its
+    units and formations by id. Units of the force that belong to no formation come last.
     """
     formations, known = formations_of(ruleset, scenario), units_known(ruleset, scenario)
     own: list[str] = []
@@ -584,23 +608,26 @@ class PlayedScenario:
 
     @property
     def stem(self) -> str:
-        """What the paths of its files begin with: `scenarios/gettysburg`."""
+        """The common beginning of the paths of the scenario's files: `scenarios/gettysburg`."""
         return str(PurePosixPath(SCENARIOS, self.id.replace("_", "-")))
 
     @cached_property
     def dice(self) -> ByDice:
-        """When forces come whose turn dice decide."""
+        """The odds of arrival of the forces whose turn dice decide."""
         return by_dice(self.ruleset, self.id)
 
     @cached_property
     def sides(self) -> tuple[SideInBattle, ...]:
-        """Its order of battle."""
+        """The scenario's order of battle."""
         return order_of_battle(self.ruleset, self.id)
 
     def planned(
         self, kind: str, name: str, title: str, view: Callable[[], View], *files: File
     ) -> Planned:
-        """A document of this scenario; `name` goes on from the stem."""
+        """Plans a document of this scenario; its name is the stem followed by `name`.
+
+        `view` composes what the document prints when it is called.
+        """
         called = f"{self.stem}{name}", f"{self.scenario.title}{TITLE_ENDS}{title}"
         language = self.ruleset.header.language
         edition = (self.ruleset.id, self.edition)
@@ -609,7 +636,7 @@ class PlayedScenario:
 
 
 def played_scenarios(computed: Computed, identity: Identity) -> Iterator[PlayedScenario]:
-    """The scenarios of a ruleset in their order, if they are to be printed."""
+    """Yields each scenario with the ruleset it is played by; none if they are not to be printed."""
     ruleset = computed.ruleset
     spec = ruleset.header.documents.scenarios
     if spec is None:

@@ -59,7 +59,7 @@ NAME = gettext_noop("Name")
 
 
 def card_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
-    """The sheets of the deck on each paper, but on none that the ruleset leaves out for cards."""
+    """Plans the unit cards, with a file for each paper of the sheets that cards are printed on."""
     cards = scenario.ruleset.header.documents.cards or CardsSpec()
     papers = [paper for paper in scenario.spec.sheets or () if paper in cards.papers]
     if not papers:
@@ -73,7 +73,7 @@ def card_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
 
 
 def unit_deck(ruleset: Ruleset) -> Deck:
-    """The ruleset's own deck of units; a plain one where it has none."""
+    """Returns the ruleset's own deck of all units, or a plain one if it has none."""
     for deck in ruleset.decks.values():
         if deck.made_from == ALL_UNITS:
             return deck
@@ -81,7 +81,10 @@ def unit_deck(ruleset: Ruleset) -> Deck:
 
 
 def compose_unit_cards(scenario: forces.PlayedScenario) -> DeckView:
-    """The deck: force by force as they come, units alike once with their number of copies."""
+    """Composes the deck of unit cards of a scenario, in the order in which forces come.
+
+    Identical cards appear once, with their number of copies.
+    """
     ruleset, battle = scenario.ruleset, scenario.scenario
     deck, spec = unit_deck(ruleset), ruleset.header.documents.cards or CardsSpec()
     dealt = UnitCards(scenario)
@@ -113,14 +116,14 @@ class UnitCards:
         self._made: dict[str, CardView] = {}
 
     def of_kind(self, unit: str) -> CardView:
-        """The card of a kind of unit, without lines to write on: these depend on its name."""
+        """Returns the card of a kind of unit without blank lines, which depend on a unit's name."""
         if unit not in self._made:
             dealt = replace(deal_unit(self._ruleset, self._deck, unit, self._known[unit]), copies=1)
             self._made[unit] = self._composer.card(dealt, self._deck, ())
         return self._made[unit]
 
     def of_side(self, side: forces.SideInBattle) -> Iterator[CardView]:
-        """A card for each unit of a side, in the order in which its forces come."""
+        """Yields a card for each unit of a side, in the order in which its forces come."""
         for force in side.forces:
             words = f"{force.title} · {force.when}"
             whose = Whose(side.title, side.index, side.colour, words)
@@ -128,7 +131,7 @@ class UnitCards:
                 yield self._card(unit.id, unit.name, whose)
 
     def units(self, side: str, force: str) -> tuple[forces.UnitInForce, ...]:
-        """The units of a force, one by one."""
+        """Lists each unit of a force; `side` and `force` are ids."""
         written = self._scenario.sides[side].forces[force]
         return forces.units_one_by_one(self._ruleset, self._scenario, written)
 
@@ -184,7 +187,7 @@ class SheetsView:
 
 
 def sheet_documents(played: forces.PlayedScenario) -> Iterator[Planned]:
-    """Rosters, order forms and turn track: a file for each paper."""
+    """Plans the document of rosters, order forms and turn track, with a file for each paper."""
     papers = played.spec.sheets or ()
     sheets = [File(f"{played.stem}-sheets-{paper}.pdf", "pdf", paper, "full") for paper in papers]
     if sheets:
@@ -196,11 +199,11 @@ def sheet_documents(played: forces.PlayedScenario) -> Iterator[Planned]:
 
 
 def compose_scenario_sheets(played: forces.PlayedScenario) -> SheetsView:
-    """Composes the sheets of a scenario: rosters with units, keys to them, and the turn track."""
+    """Composes the sheets of a scenario: rosters, cards of their units, and the turn track."""
     scenario, cards = played.scenario, UnitCards(played)
 
     def with_rosters(side: forces.SideInBattle) -> forces.SideInBattle:
-        """A side with the units of its forces one by one."""
+        """Returns the side with the roster of each of its forces."""
         rows = (_rows(cards, cards.units(side.id, force.id)) for force in side.forces)
         pairs = zip(side.forces, rows, strict=True)
         return replace(
@@ -225,7 +228,10 @@ def compose_scenario_sheets(played: forces.PlayedScenario) -> SheetsView:
 
 
 def _rows(cards: UnitCards, units: Sequence[forces.UnitInForce]) -> Iterator[forces.UnitInForce]:
-    """Units with their boxes; in a formation those without name and boxes stand in one line."""
+    """Yields the rows of a roster with boxes to tick.
+
+    Units of a kind in one formation share a row if they have neither names nor tracks of their own.
+    """
     for _, together in groupby(units, key=lambda unit: unit.formation):
         alike: dict[str, forces.UnitInForce] = {}
         for unit in together:
@@ -240,13 +246,13 @@ def _rows(cards: UnitCards, units: Sequence[forces.UnitInForce]) -> Iterator[for
 
 
 def _lost(number: int) -> TrackPart:
-    """A track with a box for each of so many units, to be ticked when the unit is lost."""
+    """Makes a track of `number` boxes in groups of five, each to be ticked when a unit is lost."""
     groups = (("",) * min(5, number - start) for start in range(0, number, 5))
     return TrackPart(gettext(LOST), str(number), "", tuple(groups))
 
 
 def cutout_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
-    """The sheets of the cutouts on each paper, if any are needed."""
+    """Yields a document with the cutouts that the scenario needs, if any, for each paper."""
     ruleset = scenario.ruleset
     needed = cutouts_needed(ruleset, scenario.scenario)
     changed = {
@@ -263,7 +269,11 @@ def cutout_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
 
 
 def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
-    """The ids of the cutouts that a scenario needs, in the order of the ruleset."""
+    """Returns the ids of the cutouts that a scenario needs, in the order of the ruleset.
+
+    These are the ones that the scenario lists; if it has no list, all but those of chapters whose
+    rules belong to units that are not there.
+    """
     unused = {name for name, cutout in recounted(ruleset, scenario).items() if cutout is None}
     cutouts = [name for name in ruleset.cutouts if name not in unused]
     if scenario.cutouts is not None:
@@ -292,11 +302,11 @@ def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
 
 
 def recounted(ruleset: Ruleset, scenario: Scenario) -> dict[str, Cutout | None]:
-    """Cutouts with as many bases and tiles of terrain as a scenario takes, or None for none at all.
+    """Returns the cutouts whose number depends on the scenario, with that number; None for none.
 
-    A cutout that is as large as the base of some unit is needed once for each base of the units
-    that are there, and tiles as large as the squares of the table once for each square of their
-    kind of ground. Other cutouts are not among them.
+    A cutout as large as the base of some unit is needed once for each base of the units in the
+    scenario. Tiles as large as the squares of the table are needed once for each square of their
+    kind of ground. Other cutouts are left out.
     """
     tiles, square = tiles_needed(scenario), scenario.table.square.mm
     units = {name: unit for name, unit in units_known(ruleset, scenario).items() if unit.base}
@@ -334,9 +344,9 @@ _BENDS = {"river": "river_bend", "road": "road_bend"}
 
 
 def tiles_needed(scenario: Scenario) -> Counter[str]:
-    """How many squares of the table each kind of ground fills; nothing of a table without squares.
+    """Counts the squares of the table that each kind of ground fills; empty without squares.
 
-    Of a river or a road these are those that it crosses, of which a bend may be drawn on any.
+    For rivers and roads the squares that they cross are counted. Any of these tiles may be a bend.
     """
     table = scenario.table
     found: Counter[str] = Counter()
@@ -357,9 +367,11 @@ def tiles_needed(scenario: Scenario) -> Counter[str]:
 
 
 def _faces(markers: Markers, tiles: Counter[str]) -> Iterator[Face]:
-    """The faces that the table needs, each as often as it has squares of that ground.
+    """Yields the faces of tiles that the table needs.
 
-    Those without ground stay as they are, and so do bends of a road or river that is there."""
+    Each has as many copies as the table has squares of its ground. Faces without ground are
+    unchanged, and so are bends if the table has such a river or road.
+    """
     straight = {bend: kind for kind, bend in _BENDS.items()}
     for face in markers.faces:
         kind = face.terrain or ""
@@ -370,7 +382,7 @@ def _faces(markers: Markers, tiles: Counter[str]) -> Iterator[Face]:
 
 
 def _heading(rule: str) -> str:
-    """The id of a heading as chapters have it."""
+    """Converts the id of a rule to that of its heading in the chapters."""
     return rule.replace("-", "_")
 
 
@@ -384,7 +396,7 @@ _NAME_PART = 0.45
 
 
 def terrain_documents(played: forces.PlayedScenario) -> Iterator[Planned]:
-    """A file for each paper, if terrain is asked for and the map has any."""
+    """Yields a document of terrain pieces for each paper, if asked for and if the map has any."""
     if not played.spec.terrain or not pieces_of(played.scenario):
         return
     for paper in played.spec.sheets or ():
@@ -395,7 +407,10 @@ def terrain_documents(played: forces.PlayedScenario) -> Iterator[Planned]:
 
 
 def terrain_view(ruleset: Ruleset, name: str, paper: PaperName, ink: Ink = "full") -> CutoutView:
-    """The sheets with all pieces of a scenario's ground, or why there are none."""
+    """Composes the sheets with all pieces of terrain of the scenario `name`.
+
+    If there are no pieces, or one does not fit on the paper, the view has a refusal instead.
+    """
     scenario = ruleset.scenarios[name]
     title = f"{scenario.title}: {gettext(TITLE)}"
     pieces = terrain_pieces(ruleset, name)
@@ -410,7 +425,10 @@ def terrain_view(ruleset: Ruleset, name: str, paper: PaperName, ink: Ink = "full
 
 
 def terrain_pieces(ruleset: Ruleset, name: str) -> list[Pieces]:
-    """Every piece as a cutout of its own, called by its name, its number and its square."""
+    """Makes a cutout of each piece of terrain of the scenario `name`.
+
+    Its title consists of the name, number and square of the piece.
+    """
     scenario = ruleset.scenarios[name]
     grounds = grounds_of(ruleset, scenario)
     found = []
@@ -450,7 +468,10 @@ def _tint(piece: TerrainPiece) -> str | None:
 def _words(
     piece: TerrainPiece, ground: GroundWords | None, left: float, top: float
 ) -> Iterator[Label]:
-    """The name and, below it, what the rules say if it has room; each as large as that allows."""
+    """Yields the labels of a piece: its name and, if there is room, the rules of its ground below.
+
+    Each is as large as its room allows. `left` and `top` are those of the box around the piece, mm.
+    """
     x, y = piece.middle[0] - left, piece.middle[1] - top
     wide, high = min(piece.room[0], _WIDEST), min(piece.room[1], _HIGHEST)
     room = Rectangle(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
@@ -466,7 +487,10 @@ def _words(
 
 
 def _said(piece: TerrainPiece, ground: GroundWords | None) -> str:
-    """What the ruleset calls the ground and says of it; no title twice. A bridge is no water."""
+    """Returns the title and the rules of the ground of a piece, for its label.
+
+    Leaves out the title if it is part of the piece's own. Empty for a bridge, which is not water.
+    """
     if ground is None or piece.kind == "bridge":
         return ""
     title = "" if ground.title.casefold() in piece.title.casefold() else ground.title

@@ -85,10 +85,10 @@ class _DrawnBooklet:
         }
 
     def page(self, template: str, *, aims_first: bool, front: bool = False, **how: object) -> str:
-        """The page of a template.
+        """Renders a template of the booklet to HTML, with `how` as additional variables.
 
-        With `aims_first` objectives and victory stand before the map. A `front` ends with its map
-        and key; the map and the cover are as empty there as they are large.
+        With `aims_first`, objectives and victory come before the map. A `front` ends with the map
+        and its key, and leaves the space of map and cover empty.
         """
         maps, names = self.maps, self._names | how
         if front:
@@ -106,7 +106,11 @@ class _DrawnBooklet:
         contents: bool = False,
         front: bool = False,
     ) -> Layout:
-        """Lays out the whole booklet or its front; `key_stands` is where the map's key is."""
+        """Lays out the whole booklet or, with `front`, its pages up to the map and its key.
+
+        `key_stands` is the position of the key, one of `_UPRIGHT` and `_ORDERS`. `aims_first` puts
+        objectives and victory before the map, `contents` adds a table of contents.
+        """
         html = self.page(
             "scenario.html.j2",
             aims_first=aims_first,
@@ -122,7 +126,10 @@ class _DrawnBooklet:
 def _sections(
     view: ScenarioView, scenario: Scenario, *, aims_first: bool
 ) -> Sequence[tuple[str, str]]:
-    """The headings of the booklet, by their anchors, where there is something under them."""
+    """Lists the anchors and titles of the sections of the booklet that are not empty, in order.
+
+    `aims_first` puts objectives and victory before the map.
+    """
     objectives = ("objectives", gettext("Objectives"), scenario.objectives)
     victory = ("victory", gettext("Victory"), True)
     there = (
@@ -151,7 +158,10 @@ def _track_title(scenario: Scenario) -> str:
 def booklet_on_papers(
     view: ScenarioView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
-    """The files of the booklet; the smallest with warnings of names without room on its map."""
+    """Lays out the booklet and prints it to its files.
+
+    The smallest layout adds warnings for names that have no room on its map.
+    """
     drawn = _DrawnBooklet(view, templates, cache)
     layout = _lay_out(drawn)
     data, stands = layout.pdf(print_hints=False), layout.first_pages()
@@ -166,7 +176,10 @@ def booklet_on_papers(
 def without_room(
     name: str, scenario: Scenario, maps: Plates
 ) -> tuple[tuple[Address, Problem], ...]:
-    """R475, a warning with the address of its place: a number stands on the map for a name."""
+    """Returns warnings (R475), with addresses, for the names replaced by numbers on the map.
+
+    `name` is the id of the scenario.
+    """
     warnings: list[tuple[Address, Problem]] = []
     for numbered in maps.names:
         within = ("map", "features") if numbered.name in scenario.map.features else ("places",)
@@ -184,7 +197,7 @@ def without_room(
 def sheet_files(
     view: SheetsView, files: Sequence[File], templates: Path, _: Cache
 ) -> Iterator[Rendered]:
-    """Rosters, order forms and turn track on the paper of each file."""
+    """Prints rosters, order forms and turn track to a PDF on the paper of each file."""
     for file in files:
         layout = lay_out_scenario_sheets(view, file.paper or "a4", templates)
         yield Rendered(file.path, layout.pdf(print_hints=True), layout.pages)
@@ -197,17 +210,18 @@ _ORDERS = ("before", "first", "behind")
 
 
 def _lay_out(drawn: _DrawnBooklet) -> Layout:
-    """The pages of the booklet.
+    """Lays out the booklet, with the position of the key and the order of sections that suit best.
 
-    Where its key stands, and whether its aims or its contents take a page more before the map, is
-    seen from its front: what comes behind the map begins a page of its own. The whole is laid out
-    once, and again where it is not as long as is usual in its layout: long enough for contents on
-    the smallest pages, and not on others.
+    The front alone, up to the map and its key, is laid out to choose the position of the key, and
+    to find out whether objectives or a table of contents before the map take another page; what
+    comes after the map begins on a new page. The whole is then laid out once. If its length is not
+    the usual one for its layout, which is long enough for contents only on the smallest pages, it
+    is laid out again with or without contents.
     """
     stands, most = _place_of_key(drawn)
 
     def fits(*, aims_first: bool, contents: bool = False) -> bool:
-        """Whether the front takes no more pages so, with its key where it should be."""
+        """Whether the front takes no additional page this way, with its key where it should be."""
         front = drawn.laid_out(stands, aims_first=aims_first, contents=contents, front=True)
         return front.pages <= most and _together(front.boxes(), stands)
 
@@ -223,7 +237,10 @@ def _lay_out(drawn: _DrawnBooklet) -> Layout:
 
 
 def _place_of_key(drawn: _DrawnBooklet) -> tuple[str, int]:
-    """The first place for the map's key that will do, or else a default; and the front's pages."""
+    """Returns the first suitable position for the map's key, or a default; and the front's pages.
+
+    The front are the pages up to the map and its key.
+    """
     pages: dict[str, int] = {}
     for stands in (*(() if drawn.maps.battle.sideways else _UPRIGHT), *_ORDERS):
         front = drawn.laid_out(stands, front=True)
@@ -234,7 +251,11 @@ def _place_of_key(drawn: _DrawnBooklet) -> tuple[str, int]:
 
 
 def _together(boxes: Mapping[str, PageBox], stands: str) -> bool:
-    """Whether the key is below the map, or on the other page of one opening, as it is to be."""
+    """Whether map and key are laid out together as the position `stands` of the key demands.
+
+    A key below the map must be on its page, any other on the facing page. `boxes` has the box of
+    each part on its page.
+    """
     battle = boxes["battle-map"].page
     key, end = (boxes[name].page for name in ("the-key", "key-end"))
     if stands in _UPRIGHT:
@@ -244,7 +265,7 @@ def _together(boxes: Mapping[str, PageBox], stands: str) -> bool:
 
 
 def scenario_screen(view: ScenarioView, templates: Path, cache: Cache = NOTHING_KEPT) -> str:
-    """The booklet as one self-contained page for a screen."""
+    """Renders the booklet as one self-contained HTML page for the screen."""
     css = screen_css("scenario-screen", view, templates)
     drawn = _DrawnBooklet(view, templates, cache)
     return drawn.page("scenario-screen.html.j2", aims_first=True, css=css)
@@ -311,7 +332,7 @@ class PageView:
 
 
 def lay_out_scenario_sheets(view: SheetsView, paper: str, templates: Path) -> Layout:
-    """The pages of all sheets on a paper."""
+    """Lays out all sheets of a scenario on a paper, with numbered pages."""
     wide, high = map(float, paper_size(paper))
     typesetter = _SheetsTypesetter(view, wide - 2 * MARGIN, templates)
     drafts = list(typesetter.drafts())
@@ -347,7 +368,10 @@ class _SheetsTypesetter:
         return laid_out("scenario-sheets", self.view, self.templates, size, name, **shown)
 
     def drafts(self) -> Iterator[PageView]:
-        """A long page for each roster, a page with the head of each form and of the track."""
+        """Yields a long page for each roster, and one page for each order form and for the track.
+
+        The pages of forms and track have heads alone, since only these are measured.
+        """
         for number, side in enumerate(self.view.sides):
             pieces = list(self._pieces(side))
             yield PageView("roster", f"roster {number}", side, pieces)
@@ -358,7 +382,10 @@ class _SheetsTypesetter:
         yield PageView("track", "track", None)
 
     def full(self, draft: PageView, room: float, heights: Sequence[float]) -> Iterator[PageView]:
-        """Divides a draft into pages with `room` below their heads; `heights` of its pieces."""
+        """Divides a draft into full pages.
+
+        `room` is the height below the heads of its pages and `heights` are those of its pieces, mm.
+        """
         if draft.kind == "roster":
             return _rosters(draft, room, heights)
         if draft.kind == "orders":
@@ -366,7 +393,10 @@ class _SheetsTypesetter:
         return _tracks(draft, self.view.track, self.wide, room)
 
     def _pieces(self, side: SideInBattle) -> Iterator[RosterPiece]:
-        """What is not broken over two pages: a unit with the heads above it, two keys in a row."""
+        """Yields the parts of a roster that must not be broken over two pages.
+
+        These are a unit with the headings above it, and two keys side by side.
+        """
         yield RosterPiece("whole")
         for force in side.forces:
             head: ForceInBattle | None = force
@@ -383,7 +413,7 @@ class _SheetsTypesetter:
             yield RosterPiece("keys", again, pair=keys[start : start + 2], first=not start)
 
     def _tracks_of(self, row: UnitInForce) -> list[tuple[TrackPart, ...]]:
-        """The tracks of a unit with their boxes drawn, in parts that a page has room for."""
+        """Draws the boxes of a unit's tracks, and divides the tracks into parts that fit a page."""
         shades = colours(self.view.identity.accent, "full")
         width = self.wide - NAMES - BETWEEN
         parts: list[list[TrackPart]] = [[]]
@@ -403,7 +433,10 @@ class _SheetsTypesetter:
 def _tracks(
     draft: PageView, turns: Sequence[TurnSpace], wide: float, room: float
 ) -> Iterator[PageView]:
-    """The turn track in spaces that fill the page, each with who comes in it."""
+    """Divides the turn track into pages; its spaces name the forces that come and fill each page.
+
+    `wide` and `room` are the width and height for spaces on a page, mm.
+    """
     most = int(wide // LEAST_SPACE) * int(room // LEAST_SPACE)
     for part in even_parts(len(turns), most):
         columns = _columns(len(part), wide, room)
@@ -416,7 +449,10 @@ def _tracks(
 
 
 def _rosters(draft: PageView, room: float, heights: Sequence[float]) -> Iterator[PageView]:
-    """The pages of a roster: rows share what is left, notes take the rest."""
+    """Divides a roster into pages: its rows grow into the room that is left, notes take the rest.
+
+    `room` is the height for pieces on a page and `heights` are those of the pieces, mm.
+    """
     pieces = draft.pieces
     again = [AGAIN if piece.again else 0.0 for piece in pieces]
     for part in fill_pages(heights, again, room):
@@ -431,7 +467,10 @@ def _rosters(draft: PageView, room: float, heights: Sequence[float]) -> Iterator
 
 
 def _growth(left: float, rows: int) -> float:
-    """By how much each row grows, mm: more where the rest would be too small for notes."""
+    """Returns by how much each row grows, in mm, if `left` mm of a page are left.
+
+    Rows grow further if the rest would be too small for notes.
+    """
     if not rows:
         return 0.0
     each = max(0.0, left / rows - 0.1)
@@ -440,7 +479,11 @@ def _growth(left: float, rows: int) -> float:
 
 
 def _forms(draft: PageView, turns: Sequence[TurnSpace], room: float) -> Iterator[PageView]:
-    """The pages of an order form: a row for each turn, and one for those there at the start."""
+    """Divides an order form into pages, with a row for each turn.
+
+    A row for the start is added if one of the forces is there then. `room` is the height for rows,
+    mm.
+    """
     start = [0] if any(column.turn == 0 for column in draft.columns) else []
     rows = [*start, *dict.fromkeys(turn.turn for turn in turns)]
     for part in even_parts(len(rows), int(room // LEAST_ROW)):
@@ -449,7 +492,10 @@ def _forms(draft: PageView, turns: Sequence[TurnSpace], room: float) -> Iterator
 
 
 def _columns(count: int, wide: float, room: float) -> int:
-    """How many spaces stand side by side: near to the best shape, and few of them left empty."""
+    """Returns how many of `count` spaces stand side by side in a room, whose sides are in mm.
+
+    The spaces are close to the best shape, and few remain empty.
+    """
 
     def cost(columns: int) -> float:
         rows = ceil(count / columns)
@@ -461,7 +507,10 @@ def _columns(count: int, wide: float, room: float) -> int:
 
 
 def _space(turn: TurnSpace, wide: float, high: float) -> TurnSpace:
-    """A space of the track that names as many of those who come as it has room for."""
+    """Returns the space with only as many of the coming forces as it has room for.
+
+    `more` of the returned space is the number of the others. `wide` and `high` are its size, mm.
+    """
     room = int((high - NUMBER_ROOM) // LEADING)
     shown: list[Coming] = []
     for coming in turn.coming:

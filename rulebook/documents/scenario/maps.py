@@ -66,9 +66,9 @@ MOST_IN_LEGEND = 6
 
 
 def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
-    """Every kind of ground on the map, as it is written there: `terrain.woods`.
+    """Returns what the rules say of every kind of ground on the map, by its name: `terrain.woods`.
 
-    The words of a feature's own are under what it has as its `key`.
+    If a feature has its own text for the legend, this is listed by the text of its `key`.
     """
     features = scenario.map.features.values()
     named = {feature.ground for feature in features if feature.ground is not None}
@@ -79,7 +79,7 @@ def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
 
 
 def ground_on(scenario: Scenario, feature: Feature) -> list[Point]:
-    """The outline or the line of a feature as it is drawn, mm from the west and the south edge."""
+    """Returns the outline or line of a feature as drawn, in mm from the west and south edges."""
     upright = Projection(Fraction(1), Fraction(0), Fraction(0), scenario.table.inch.mm)
     (shape,) = shapes_of({"": feature}, upright, (0.0, 0.0, 0.0, 0.0), 1.0)
     # On a page y runs down.
@@ -87,14 +87,14 @@ def ground_on(scenario: Scenario, feature: Feature) -> list[Point]:
 
 
 def on_table(points: Iterable[TablePoint]) -> list[Point]:
-    """Points in mm from the west and the south edge."""
+    """Converts points to mm from the west and the south edge."""
     return [(float(x), float(y)) for x, y in (point.mm for point in points)]
 
 
 def ground_words(ruleset: Ruleset, ground: RowName) -> GroundWords:
-    """What a kind of ground is called, and what its table says of it.
+    """Returns the title of a kind of ground and what the cells of its table say of it.
 
-    Raises KeyError for what the check has reported as no kind of ground.
+    Raises KeyError if `ground` names no kind of ground, which the check has reported before.
     """
     table = ruleset.all_tables[ground.table]
     if isinstance(table, TableOfRows):
@@ -110,7 +110,7 @@ def ground_words(ruleset: Ruleset, ground: RowName) -> GroundWords:
 
 
 def _of_grid(ruleset: Ruleset, grid: Grid, ground: RowName) -> GroundWords:
-    """The words for a kind of ground that is a place on an axis: its title, and its cells."""
+    """Returns the title of a kind of ground that is a position on a grid's axis, and its cells."""
     title = next(
         choice.title for axis in grid.axes for choice in axis.choices if choice.key == ground.row
     )
@@ -125,7 +125,10 @@ def _of_grid(ruleset: Ruleset, grid: Grid, ground: RowName) -> GroundWords:
 
 
 def _listed(said: list[tuple[str, str]]) -> str:
-    """`Infantry and cavalry: half; artillery: none`: equal values once; flags as labels."""
+    """Joins labels and values: `Infantry and cavalry: half; artillery: none`.
+
+    Labels with equal values are grouped, and flags that are set are given by their labels alone.
+    """
     labels: dict[str, list[str]] = {}
     for label, words in said:
         if words and words != quantities.EN_DASH:
@@ -142,7 +145,7 @@ def _is_all(said: list[tuple[str, str]], words: str) -> bool:
 
 
 def _joined(names: list[str]) -> str:
-    """Names in a list; with slashes between them if some have commas of their own."""
+    """Joins names with commas and `and`, or with slashes if some names contain commas."""
     if any(", " in name for name in names):
         return " / ".join(names)
     return quantities.join_words(names, "and")
@@ -158,9 +161,9 @@ MOST_NAMED = 4
 
 
 def board_of(scenario: Scenario) -> SquareGrid | None:
-    """The hexes or squares by which places are named; None if places are measured instead.
+    """Returns the grid of hexes or squares by which places are named; None if they are measured.
 
-    Squares are a board if all zones and the outlines of all ground follow their lines.
+    Squares name places only if the corners of all zones and areas lie on their lines.
     """
     table, grid = scenario.table, grid_of(scenario.table)
     if isinstance(grid, Hexes):
@@ -173,7 +176,10 @@ def board_of(scenario: Scenario) -> SquareGrid | None:
 
 
 def squares_in_words(grid: SquareGrid, names: Sequence[str]) -> str:
-    """`rows 9–10, columns B–K`, `squares F5–G6` of a few; one by one where they fill no box."""
+    """Describes squares or hexes by name: `rows 9–10, columns B–K`, or `squares F5–G6` for a few.
+
+    They are listed one by one if they do not fill a rectangle.
+    """
     if isinstance(grid, Hexes):
         return ngettext("hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names))
     rows, columns = ({name[part] for name in names} for part in (slice(1, None), slice(1)))
@@ -188,7 +194,10 @@ def squares_in_words(grid: SquareGrid, names: Sequence[str]) -> str:
 
 
 def squares_named(names: Sequence[str]) -> str:
-    """`F5–G6` of those that fill a box, `F5, H5` of others; they stand column by column."""
+    """Shortens names of squares to `F5–G6` if they fill a rectangle, or else lists them: `F5, H5`.
+
+    The names are in order, column by column.
+    """
     return _from_to(names[0], names[-1]) if _fill_a_box(names) else ", ".join(names)
 
 
@@ -203,9 +212,9 @@ def _from_to(first: str, last: str) -> str:
 
 
 def where_to_find(scenario: Scenario, place: Place) -> str:
-    """An entry by its edge and the distance along it, a zone by its distances to the edges.
+    """Describes where a place is: an entry by its edge and the distance along it, a zone by edges.
 
-    On a board both are named by its squares or hexes.
+    On a board both are described by squares or hexes.
     """
     table, grid = scenario.table, board_of(scenario)
     if grid is not None:
@@ -259,7 +268,7 @@ def _corner(point: TablePoint) -> str:
 
 
 def _box(table: Table, corners: tuple[TablePoint, ...]) -> str:
-    """A rectangle along the edges of the table, in words; empty for any other shape."""
+    """Describes a rectangle parallel to the edges by its distances to them; empty for others."""
     xs = sorted({corner.x.mm: corner.x for corner in corners}.items())
     ys = sorted({corner.y.mm: corner.y for corner in corners}.items())
     if len(corners) != 4 or len(xs) != 2 or len(ys) != 2 or len({c.mm for c in corners}) != 4:
@@ -274,7 +283,10 @@ def _span(
     whole: quantities.Length,
     edges: tuple[str, str],
 ) -> str:
-    """How far a zone reaches between two edges of the table, in words; empty if all the way."""
+    """Describes how far a zone reaches between two edges; empty if it reaches from edge to edge.
+
+    `ends` are its distances from the first edge, `whole` the length of the table.
+    """
     low, high = ends
     if low.mm == 0 and high.mm == whole.mm:
         return ""
@@ -286,13 +298,16 @@ def _span(
 
 
 def _less(whole: quantities.Length, part: quantities.Length) -> quantities.Length:
-    """`whole` less `part`, in the unit of `part`."""
+    """Subtracts `part` from `whole`, in the unit of `part`."""
     unit = part.mm / part.number if part.number else Fraction(1)
     return quantities.Length((whole.mm - part.mm) / unit, part.unit)
 
 
 def squares_of(scenario: Scenario, at: str) -> str:
-    """The squares of a board that an objective fills; nothing of one that has no area."""
+    """Names the squares that the objective at the place or feature `at` fills.
+
+    Empty if it has no area, and on a table without squares that name places.
+    """
     grid = board_of(scenario)
     if grid is None or isinstance(grid, Hexes):
         return ""
@@ -319,19 +334,19 @@ class MapView:
 
 
 def map_documents(played: PlayedScenario) -> Iterator[Planned]:
-    """The map with its legend as one drawing."""
+    """Plans the map with its legend as one SVG file."""
     path = f"{played.stem}-map.svg"
     view = partial(map_view, played)
     yield played.planned("map", "-map", gettext("Map"), view, File(path, "svg"))
 
 
 def map_view(played: PlayedScenario) -> MapView:
-    """What the map of a scenario is drawn from."""
+    """Composes the data from which the map of a scenario is drawn."""
     return MapView(plain(played.scenario), grounds_of(played.ruleset, played.scenario))
 
 
 def map_svg(view: MapView, *_: object) -> str:
-    """The drawing of a map with the fonts of its words."""
+    """Draws a map with its legend as SVG, with its fonts embedded."""
     return drawing_svg(MapOrder(Scenario.model_validate(view.scenario), view.grounds).drawing())
 
 
@@ -351,7 +366,7 @@ class MapOrder:
     mat: bool = False
 
     def drawing(self) -> DrawingView:
-        """In one piece: with all of its legend below, or at a scale with none."""
+        """Draws the map in one piece, with its whole legend below; at a scale, without legend."""
         if self.scale is None:
             return DrawingView(svg_text(map_on_one_page(self.scenario, self._page)), (_FAMILY,))
         if self.mat:
@@ -360,9 +375,10 @@ class MapOrder:
         return DrawingView(svg_text(drawn.picture), (_FAMILY,))
 
     def sheets(self, ruleset: Ruleset) -> CutoutView:
-        """Pages of the paper, the first of them as large as the map where that is at a scale.
+        """Draws the map and its legend as pages of the paper.
 
-        The sheets on which it is printed are cut from it afterwards, as from any poster.
+        At a scale the first page is as large as the map. The sheets to print are cut from it
+        afterwards, as from any poster.
         """
         page, header = self._page, ruleset.header
         rest: Sequence[Picture] = ()
@@ -378,7 +394,7 @@ class MapOrder:
         return CutoutView(title, header.language, (*first, *rest))
 
     def size(self, scale: Fraction) -> tuple[float, float]:
-        """Width and height in mm of its first page at a scale, known before it is drawn."""
+        """Computes width and height in mm of the first page at a scale, without drawing the map."""
         table = self.scenario.table
         if self.mat:
             return float(scale * table.width.mm), float(scale * table.depth.mm)
@@ -393,7 +409,7 @@ class MapOrder:
 
     @property
     def _page(self) -> MapPage:
-        """A page of the paper that lies as the table does."""
+        """A page of the paper, landscape if the table is at least as wide as it is deep."""
         table = self.scenario.table
         wide, high = paper_size(self.paper, landscape=table.width.mm >= table.depth.mm)
         return MapPage(
@@ -432,7 +448,7 @@ class Plates:
 def draw_plates(
     scenario: Scenario, layout: str | None, grounds: Mapping[str, GroundWords]
 ) -> Plates:
-    """The map of a booklet in a layout, None for the screen; `grounds` as in `MapView`."""
+    """Draws the map of a booklet for a layout, or the screen (None); `grounds` as in `MapView`."""
     battle = plate_of(scenario, layout or "screen")
     look = MapLook(battle.drawn.canvas.look.ink, _SAMPLE_GRAIN)
     # samples of one size on every paper
@@ -443,7 +459,7 @@ def draw_plates(
 
 
 def plate_of(scenario: Scenario, layout: str) -> SizedMap:
-    """The map of a booklet at the size that its layout leaves for it, on its side if need be."""
+    """Draws the map as large as a booklet's layout allows, sideways if that is much larger."""
     fit = best_fit(scenario, layout)
     page = MapPage(
         0.0,
@@ -464,7 +480,7 @@ def plate_of(scenario: Scenario, layout: str) -> SizedMap:
 
 
 def cover_picture(scenario: Scenario, description: str) -> str:
-    """The ground alone over the whole cover, as an address."""
+    """Draws the ground without any marks to fill the cover, and returns it as a data address."""
     wide, deep = scenario.table.width.mm, scenario.table.depth.mm
     scale = max(Fraction(_COVER[0]) / wide, Fraction(_COVER[1]) / deep)
     drawn = draw_map(scenario, scale, shows=BATTLE_MAT)
@@ -484,9 +500,9 @@ def cover_picture(scenario: Scenario, description: str) -> str:
 
 
 def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:
-    """How many sheets a page of this size takes.
+    """Counts the sheets of paper that a page of this size takes as a poster.
 
-    Raises ValueError where these are more than a poster may have.
+    Raises ValueError if these are more than a poster may have.
     """
     from rulebook.imposing.arrangements import poster
 
@@ -494,9 +510,9 @@ def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:
 
 
 def tiled_pdf(view: CutoutView, paper: str) -> bytes:
-    """A PDF with the first page over as many sheets as it takes, and the other pages unchanged.
+    """Makes a PDF with the first page divided over several sheets, and the other pages unchanged.
 
-    Raises ValueError for a page that takes too many, RenderFault for what cannot be drawn.
+    Raises ValueError if the page takes too many sheets, and RenderFault for what cannot be drawn.
     """
     from rulebook.documents.cutouts import draw_sheets
     from rulebook.imposing.arrangements import poster

@@ -50,7 +50,7 @@ class Way:
 
     @property
     def off_road(self) -> float:
-        """How far it leads across country, mm."""
+        """The length of the way off the roads, mm."""
         return sum(math.dist(start, end) for start, end in self.off)
 
     @property
@@ -69,7 +69,7 @@ class March:
 
 
 def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
-    """From every place where forces stand or come in to every objective, in their order."""
+    """Computes the marches from every place where forces stand or come in to every objective."""
     scenario = ruleset.scenarios[name]
     network = Network(scenario.map, scenario.table.inch.mm)
     known = paces(ruleset, scenario)
@@ -94,10 +94,11 @@ Earliest = Mapping[tuple[str, str, str], int | None]
 
 
 def earliest(ruleset: Ruleset, name: str, found: Sequence[March]) -> Earliest:
-    """When each force can be at each objective, but those that stand where their side likes.
+    """Computes the first turn in which each force can be at each objective.
 
-    A force that comes in a turn marches in that turn, one that comes by dice in the first in which
-    it may come, and one that is there at the start in the first. It is as fast as its slowest unit.
+    A force marches from the turn in which it comes: by dice, from the first in which it may come;
+    if it is there at the start, from turn 1. It is as fast as its slowest unit. Forces that are set
+    up anywhere are left out.
     """
     scenario, dice = ruleset.scenarios[name], by_dice(ruleset, name)
     reached: dict[tuple[str, str, str], int | None] = {}
@@ -116,7 +117,10 @@ def earliest(ruleset: Ruleset, name: str, found: Sequence[March]) -> Earliest:
 
 
 def _grounds(scenario: Scenario, known: Iterable[Speeds]) -> dict[str, Any]:
-    """The areas of the map over which some unit has a pace of its own, by the ground they are."""
+    """Returns the areas of the map, by kind of ground, over which some unit has a pace of its own.
+
+    `known` are the paces of the units.
+    """
     named = {ground for speeds in known for ground, _ in speeds.over}
     found = defaultdict(list)
     for feature in scenario.map.features.values():
@@ -128,9 +132,10 @@ def _grounds(scenario: Scenario, known: Iterable[Speeds]) -> dict[str, Any]:
 def _parts(
     way: Way, speeds: Speeds, grounds: Mapping[str, Any]
 ) -> Iterator[tuple[float, quantities.Length]]:
-    """The parts of a way, mm, each with the pace there; where grounds overlap the slowest counts.
+    """Divides a way by pace; yields each length in mm with the pace there.
 
-    `grounds` are areas of the map by the ground that they are.
+    `grounds` are the areas of the map by kind of ground. Where areas overlap the slowest pace
+    counts.
     """
     paces_over = {str(ground): pace for ground, pace in speeds.over if str(ground) in grounds}
     if not paces_over and speeds.off.mm == speeds.road.mm:
@@ -143,13 +148,16 @@ def _parts(
 
 
 def turns_for(*parts: tuple[float, quantities.Length]) -> int:
-    """Turns that parts of a way, mm, take at their paces; a thousandth of a mm is forgiven."""
+    """Counts the turns that parts of a way take, each given by its length in mm and the pace there.
+
+    A millionth of a turn is neglected.
+    """
     turns = sum(Fraction(round(length * 1000), 1000) / pace.mm for length, pace in parts)
     return math.ceil(turns - Fraction(1, 10**6))
 
 
 def middle_of(scenario: Scenario, at: str) -> Point:
-    """The middle of a feature or place: of an area, or halfway along a line."""
+    """Returns the middle of the place or feature `at`: a centroid, or halfway along a line."""
     place = scenario.places.get(at)
     if place is not None:
         return geometry.centroid(on_table(filter(None, place.zone or (place.entry,))))
@@ -169,21 +177,25 @@ class _RoadPiece:
     reach: float
 
     def nearest(self, point: Point) -> tuple[float, float]:
-        """How far a point is from it, and at what part of it that is nearest."""
+        """Returns the distance of a point from the piece, and the part of it that is nearest."""
         return geometry.to_segment(point, self.start, self.end)
 
     def at(self, part: float) -> Point:
         return geometry.between(self.start, self.end, part)
 
     def leaving(self, point: Point) -> set[float]:
-        """Parts at which one may leave it for a point, of which one is the best."""
+        """Returns the parts of the piece, 0 to 1, where the shortest way to a point may leave."""
         away, foot = self.nearest(point)
         length = math.dist(self.start, self.end)
         off = away * _LEAVING / length if length else 0.0
         return {0.0, 1.0, foot} | {part for part in (foot - off, foot + off) if 0 < part < 1}
 
     def joints(self, other: _RoadPiece, near: float) -> Iterator[tuple[float, float]]:
-        """The parts of both at which they are joined: where they cross, or ends near the other."""
+        """Yields the pairs of parts, 0 to 1, at which both pieces are joined.
+
+        They are joined where they cross, or where an end of one is at most `near` mm from the
+        other.
+        """
         mine, theirs = (self.start, self.end), (other.start, other.end)
         crossed = geometry.meeting(mine, theirs)
         if crossed is not None:
@@ -200,7 +212,7 @@ class Network:
     """The roads of a map, joined where they meet, and ways over them."""
 
     def __init__(self, map_: Map, inch: Fraction = quantities.MILLIMETRES["in"]) -> None:
-        """The network of the roads and tracks of a map; `inch` is that of its table, in mm."""
+        """Joins the roads and tracks of a map to a network; `inch` is the table's inch, in mm."""
         features = map_.features.values()
         self._pieces = pieces = [piece for feature in features for piece in _road_pieces(feature)]
         self._cuts: list[set[float]] = [{0.0, 1.0} for _ in pieces]
@@ -219,16 +231,20 @@ class Network:
         self._bridge_gaps(joined)
 
     def _join(self, one: tuple[int, float], other: tuple[int, float], *, road: bool) -> None:
-        """Cuts two pieces, given by their numbers, at parts of them, and links them there."""
+        """Links two road pieces, each given by its number and a part, and cuts them there.
+
+        `road`: whether the link counts as a road.
+        """
         for number, part in (one, other):
             self._cuts[number].add(part)
         start, end = (self._pieces[number].at(part) for number, part in (one, other))
         self._links.append((start, end, road))
 
     def _bridge_gaps(self, joined: Sequence[set[int]]) -> None:
-        """Links each loose end, across country, to the nearest road that none leads to from it.
+        """Links each loose end of a road across country to the nearest road not yet joined to it.
 
-        So a march goes on where roads end at two sides of a town, or of a ford.
+        So a march goes on where roads end at two sides of a town or a ford. `joined` has, for each
+        piece, the numbers of those that are joined to it.
         """
         pieces = self._pieces
         ends = Counter(point for piece in pieces for point in (piece.start, piece.end))
@@ -242,7 +258,10 @@ class Network:
                     self._join((number, part), (nearest, there), road=False)
 
     def way(self, start: Point, end: Point) -> Way:
-        """The way from one point to another on which road and twice the rest are the least."""
+        """Finds the cheapest way between two points.
+
+        Its cost is its length, in which distances off the roads count `OFF_ROAD` times.
+        """
         edges: dict[Point, dict[Point, bool]] = defaultdict(dict)
 
         def link(here: Point, there: Point, *, road: bool) -> None:
@@ -266,14 +285,18 @@ class Network:
 
 
 def _are_near(one: _RoadPiece, other: _RoadPiece, away: float) -> bool:
-    """Whether two pieces may be within `away` of each other, by their boxes."""
+    """Whether two pieces may be within `away` mm of each other, judged by their bounding boxes."""
     left, low, right, high = geometry.box_of((one.start, one.end))
     around = (left - away, low - away, right + away, high + away)
     return geometry.boxes_meet(around, geometry.box_of((other.start, other.end)))
 
 
 def _shortest(edges: Mapping[Point, Mapping[Point, bool]], start: Point, end: Point) -> Way:
-    """The way over edges, some on the road, that costs the least (Dijkstra)."""
+    """Finds the cheapest way over a graph with Dijkstra's algorithm.
+
+    `edges` has, by both ends, whether the edge is on a road; off it a mm costs `OFF_ROAD` times as
+    much.
+    """
     best: dict[Point, float] = {start: 0.0}
     before: dict[Point, Point] = {}
     waiting: list[tuple[float, Point]] = [(0.0, start)]
@@ -343,7 +366,7 @@ MOST_PACES = 4
 
 
 def marches_view(ruleset: Ruleset, name: str) -> MarchesView | None:
-    """The marches of a scenario; None where there is nowhere to march from or to, or no pace."""
+    """Composes the tables of marches of the scenario `name`; None if no march has a known pace."""
     scenario = ruleset.scenarios[name]
     found, known = marches(ruleset, name), paces(ruleset, scenario)
     there, titles = _kinds(ruleset, scenario), units_known(ruleset, scenario)
@@ -363,7 +386,7 @@ def marches_view(ruleset: Ruleset, name: str) -> MarchesView | None:
 
 
 def _pace_table(ruleset: Ruleset, scenario: Scenario, units: Sequence[str]) -> MarchTable | None:
-    """A table of paces on roads, off them and over grounds; None if all are the same."""
+    """Composes a table of units' paces on roads, off them and over grounds; None if all equal."""
     known, titles = paces(ruleset, scenario), units_known(ruleset, scenario)
     speeds = {unit: known[unit] for unit in units}
     features = scenario.map.features.values()
@@ -384,7 +407,7 @@ def _pace_table(ruleset: Ruleset, scenario: Scenario, units: Sequence[str]) -> M
 
 
 def _kinds(ruleset: Ruleset, scenario: Scenario, place: str | None = None) -> list[str]:
-    """The kinds of units in the scenario, or at one place of it, in the order of the ruleset."""
+    """Lists the kinds of units in the scenario, or at one `place` of it, in the ruleset's order."""
     there: set[str] = set()
     for side in scenario.sides.values():
         for force in side.forces.values():
@@ -396,9 +419,10 @@ def _kinds(ruleset: Ruleset, scenario: Scenario, place: str | None = None) -> li
 def _ways(
     ruleset: Ruleset, scenario: Scenario, found: Sequence[March], last: float
 ) -> Iterator[MarchTable]:
-    """From each place one table with a column for each pace, or more where there are many.
+    """Yields a table of the ways from each place, with a column for the units of each pace.
 
-    Nothing is said of a way from a place to itself, or of one that is longer than the battle.
+    Many columns are divided over several tables. Leaves out ways from a place to itself, and ways
+    that take more turns than `last`.
     """
     known, units = paces(ruleset, scenario), units_known(ruleset, scenario)
     for place, leading in groupby(found, key=lambda march: march.place):
@@ -423,9 +447,10 @@ def _ways(
 
 
 def short_names(columns: Sequence[Sequence[str]]) -> list[str]:
-    """How columns of units are headed: `Line battalion, Light battalion` as `Battalion`.
+    """Makes short headings for columns of units: `Battalion` for `Line battalion, Light battalion`.
 
-    The last word of titles stands for them if no other column has a title that ends in it.
+    Several titles in a column that end in one word are replaced by that word if no title of another
+    column ends in it.
     """
     heads = []
     ends = [[title.rsplit(maxsplit=1)[-1].casefold() for title in titles] for titles in columns]
@@ -449,14 +474,17 @@ def _row(
 
 
 def rounded_distance(scenario: Scenario, millimetres: float) -> str:
-    """A distance in whole inches, or in centimetres on a metric table."""
+    """Formats a distance in whole inches, or in whole centimetres on a metric table."""
     metric = scenario.table.width.unit in ("mm", "cm", "m")
     number = round(millimetres / (10 if metric else quantities.MM_PER_INCH))
     return str(quantities.Length(Fraction(number), "cm" if metric else "in"))
 
 
 def _earliest(scenario: Scenario, reached: Earliest, last: float) -> Iterator[MarchTable]:
-    """A row for each force whose paces are known; a dash stands for a turn after the last."""
+    """Yields tables of the first turn in which each force can be at each objective.
+
+    Forces with unknown paces are left out. A dash stands for a turn after `last`.
+    """
     forces = dict.fromkeys((side, force) for (side, force, _), turn in reached.items() if turn)
     names, numbers = list(scenario.objectives), list(scenario.sides)
     for start in range(0, len(names) if forces else 0, MOST_SIDE_BY_SIDE):
