@@ -35,30 +35,31 @@ _DIGEST = hashlib.sha256().digest_size
 
 
 def digest_of(value: object) -> str:
-    """sha256 in hexadecimal of views and plain JSON data, the same on every machine.
+    """Returns the SHA-256 digest, in hexadecimal, of views and plain JSON data.
 
-    Raises ValueError or TypeError for anything else.
+    It is the same on every machine. Raises ValueError or TypeError for anything else.
     """
     return hashlib.sha256(canonical(value)).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """The entries in a folder; without a folder, or in one that is not private, none is kept.
+    """Stores results of stages by key in a folder.
 
-    `folder` None keeps nothing: that is how workers on other machines render. With a `salt` all
-    keys are others: what one program keeps is nothing to another.
+    Without a `folder` nothing is stored, as for workers that render on other machines. The `salt`
+    becomes part of all keys, so that programs with different salts do not read each other's
+    entries.
     """
 
     folder: Path | None = None
     salt: str = ""
 
     def salted(self, salt: str) -> Cache:
-        """The same folder for those whose results depend on this as well."""
+        """Returns a cache in the same folder whose results also depend on `salt`."""
         return Cache(self.folder, salt)
 
     def get(self, stage: str, key: str) -> bytes | None:
-        """What a stage kept under a key; None where there is nothing, or it is damaged."""
+        """Returns what a stage stored under a key; None if there is no entry or it is damaged."""
         path = self._path(stage, key)
         if path is None:
             return None
@@ -81,7 +82,7 @@ class Cache:
         return payload
 
     def put(self, stage: str, key: str, data: bytes) -> None:
-        """Keeps a result; where that fails, for want of room or of rights, nothing is kept."""
+        """Stores a result of a stage; does nothing if it is too large or cannot be written."""
         path = self._path(stage, key)
         if path is None or len(data) > LARGEST_ENTRY:
             return
@@ -98,7 +99,7 @@ class Cache:
                 beside.unlink()
 
     def get_json(self, stage: str, key: str) -> Any:
-        """The same for plain data; None where there is none."""
+        """Returns the JSON data that a stage stored under a key; None if there is no entry."""
         data = self.get(stage, key)
         return None if data is None else json.loads(data)
 
@@ -106,7 +107,7 @@ class Cache:
         self.put(stage, key, json.dumps(value).encode("ascii"))
 
     def trim(self, most: int = MOST_BYTES) -> None:
-        """Deletes the entries that were not used for longest, where all together are too large."""
+        """Deletes the least recently used entries if all together have more than `most` bytes."""
         if self.folder is None:
             return
         found: list[tuple[float, int, Path]] = []
@@ -138,10 +139,10 @@ NOTHING_KEPT = Cache()
 
 
 def open_cache(folder: Path | None) -> Cache:
-    """The cache in a folder, which is made where there is none and must be the user's own.
+    """Opens the cache in a folder, which is made if it does not exist.
 
-    A folder that others may write into, or that belongs to somebody else, is not used: what it
-    holds may be anybody's.
+    Without a folder, or if it cannot be made, belongs to another user or is writable by others, the
+    cache stores nothing: such a folder may hold anybody's data.
     """
     if folder is None:
         return Cache(None)
@@ -165,5 +166,5 @@ def _own(known: os.stat_result) -> bool:
 
 
 def _sealed(stage: str, key: str, data: bytes) -> bytes:
-    """The digest that proves an entry whole, and to be the one that is asked for."""
+    """Returns the digest stored with an entry: it proves its data, stage and key."""
     return hashlib.sha256(f"{stage}/{key}\n".encode() + data).digest()

@@ -44,7 +44,7 @@ COMMANDS = {
 
 
 def module_of(command: str) -> str:
-    """Where a command stands: as a function of the same name, or, for `list`, `list_command`."""
+    """Returns the full name of the module in which a command is a function of the same name."""
     return f"rulebook.commands.{command.replace('-', '_')}"
 
 
@@ -129,7 +129,7 @@ def cli(
 
 
 def main() -> None:
-    """The console script."""
+    """Runs the command line, as the console script does."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal without the signs of a title shows a question mark rather than a traceback.

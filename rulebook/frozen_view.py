@@ -19,7 +19,7 @@ class View(Protocol):
 
 
 def fields_of(view: View) -> dict[str, Any]:
-    """The fields of a view by their names, in their order; what is in them stays as it is."""
+    """Returns the fields of a view by name, in order; values that are views are not converted."""
     return {name: getattr(view, name) for name in view.__dataclass_fields__}
 
 
@@ -29,10 +29,10 @@ def is_view(value: object) -> TypeGuard[View]:
 
 
 def canonical(value: object) -> bytes:
-    """Views and plain JSON data -> the same bytes on every machine.
+    """Encodes views and plain JSON data as JSON, with the same bytes on every machine.
 
-    Fields and keys keep their order: a template that goes over a mapping prints it in that order,
-    so it is part of what a view says. Raises ValueError or TypeError for anything else.
+    The order of fields and keys is part of the result, since a template that goes over a mapping
+    prints it in that order. Raises ValueError or TypeError for anything else.
     """
     return _encode(value).encode("utf-8")
 

@@ -24,7 +24,7 @@ OUTWARD = ("http://", "https://", "mailto:")
 
 
 def new_reader() -> Markdown:
-    """The library, set up as all prose is read."""
+    """Returns a Markdown parser, set up for all texts of a ruleset."""
     reader = Markdown(
         extensions=["tables", "def_list", "sane_lists", "smarty"], output_format="html"
     )
@@ -36,12 +36,12 @@ def new_reader() -> Markdown:
 
 
 def to_html(reader: Markdown, text: str) -> str:
-    """What a reader makes of a text; it is not clean yet of what no page may hold."""
+    """Converts Markdown to HTML, which is not yet sanitized."""
     return _carefully(reader, lambda: reader.convert(text))
 
 
 class _LostPart(Exception):
-    """The reader of Markdown has cut the name under which it keeps a part of the text."""
+    """The Markdown library has cut a placeholder that stands for a part of the text."""
 
 
 #: Names that stand in a text when its lines are read: of escaped characters, `&` and code. What is
@@ -56,7 +56,10 @@ T = TypeVar("T")
 
 
 def _carefully(reader: Markdown, read: Callable[[], T]) -> T:
-    """Read Markdown; where emphasis is too much for the reader, its marks stay as they are."""
+    """Calls `read` with the reader reset; if that fails at emphasis, again without emphasis.
+
+    Then the marks of emphasis stay in the text as they are.
+    """
     reader.reset()
     try:
         return read()
@@ -94,7 +97,7 @@ class _PlainEmphasis(Treeprocessor):
 
 
 def _unwrap(element: Element, tags: Set[str]) -> None:
-    """Replaces children with such tags by what they hold."""
+    """Replaces child elements that have one of these tags by their content."""
     children = list(element)
     element[:] = []
     for child in children:
@@ -107,7 +110,7 @@ def _unwrap(element: Element, tags: Set[str]) -> None:
 
 
 def _append_text(element: Element, text: str | None) -> None:
-    """Put a text behind all that an element holds."""
+    """Appends text at the end of an element's content."""
     if not text:
         return
     if len(element):
@@ -118,20 +121,20 @@ def _append_text(element: Element, text: str | None) -> None:
 
 @lru_cache(maxsize=1)
 def shared_reader() -> Markdown:
-    """The reader that all texts share; it is reset before each."""
+    """Returns the one Markdown parser that all texts share; reset it before each text."""
     return new_reader()
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What a link leads to, or a picture is taken from, as a browser would read it."""
+    """The target of a link, or the source of a picture, as a browser would read it."""
 
     target: str
     picture: bool = False
 
 
 def links_in(text: str) -> Iterator[Link]:
-    """Every link and picture of a text, wherever it stands, and the definitions that none uses."""
+    """Yields all links and pictures of a Markdown text, and link definitions that nothing uses."""
     if "](" not in text and "]:" not in text:
         return
     reader = shared_reader()
@@ -165,7 +168,7 @@ def _read(target: str) -> str:
 
 
 def may_lead_to(target: str) -> bool:
-    """Whether a link may have this target: a heading, the web, or mail."""
+    """Whether a link may have this target: a heading, a web address or a mail address."""
     if target.startswith("#"):
         return len(target) > 1
     return target.casefold().startswith(OUTWARD)

@@ -21,10 +21,10 @@ def _folder(name: str) -> Path:
 
 
 def templates_folder() -> Path:
-    """Templates, stylesheets and the starter of a new ruleset."""
+    """Returns the folder with templates, stylesheets and the starter of a new ruleset."""
     return _folder("templates")
 
 
 def content_folder() -> Path:
-    """The shipped rulesets."""
+    """Returns the folder with the rulesets that are part of the package."""
     return _folder("content")

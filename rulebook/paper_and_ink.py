@@ -48,6 +48,6 @@ USUAL_BOOKLETS = ("a5", *USUAL_SHEETS)
 
 
 def paper_size(name: PaperName, *, landscape: bool = False) -> tuple[float, float]:
-    """Width and height in millimetres."""
+    """Returns width and height of a paper in millimetres."""
     paper = PAPERS[name]
     return (paper.height, paper.width) if landscape else (paper.width, paper.height)

@@ -18,7 +18,7 @@ _FLAGS = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BI
 
 
 def open_plain(path: Path) -> BufferedReader:
-    """A plain file, opened to be read; raises OSError for anything else, and for a link."""
+    """Opens a regular file for reading; raises OSError for anything else, also a symbolic link."""
     try:
         handle = os.open(path, os.O_RDONLY | _FLAGS)
     except OSError as fault:
@@ -32,9 +32,10 @@ def open_plain(path: Path) -> BufferedReader:
 
 
 def read_plain(path: Path, most: int = -1, *, within: Path | None = None) -> bytes:
-    """The bytes of a plain file: if it has more than `most`, `most` and one more.
+    """Reads a regular file; of one with more than `most` bytes, reads one byte more than `most`.
 
-    A link is followed only where it leads to a file in the folder `within`. Raises OSError.
+    So a caller can tell that it is too long; -1 reads all. A symbolic link is followed only if it
+    leads to a file in the folder `within`. Raises OSError.
     """
     if within is not None and path.is_symlink() and stays_inside(path, within):
         path = path.resolve()
@@ -43,12 +44,12 @@ def read_plain(path: Path, most: int = -1, *, within: Path | None = None) -> byt
 
 
 def stays_inside(link: Path, folder: Path) -> bool:
-    """Whether a path, links followed, is that of a file of the folder."""
+    """Whether a path leads to an existing file in the folder, all symbolic links followed."""
     with suppress(OSError, RuntimeError):
         return link.resolve(strict=True).is_relative_to(folder.resolve())
     return False
 
 
 def reason_of(fault: OSError) -> str:
-    """Why a file could not be read, as a report tells it."""
+    """Returns why a file could not be read, in the words of a report."""
     return (fault.strerror or "it cannot be opened").lower()

@@ -41,8 +41,8 @@ class Fault(Exception):
 class Span:
     """A stretch of a content file: path as the user gave it, lines and columns from 1.
 
-    The end is exclusive. Of a spreadsheet it is a cell, whose line is its row there; `cell` is what
-    the cell holds, and None for all other files.
+    The end is exclusive. In a spreadsheet it is a cell, `line` is its row, and `cell` is its
+    content; `cell` is None in all other files.
     """
 
     path: str
@@ -57,16 +57,20 @@ class Span:
         return f"{printable(self.path)}:{self.line}:{column}"
 
     def shifted(self, start: int, end: int) -> Span:
-        """The part from character `start` to `end` of a stretch that stands on one line.
+        """Returns the part from character `start` to `end` of a span that is on one line.
 
-        Of a cell of a spreadsheet no part is shown.
+        A spreadsheet cell is returned whole.
         """
         if self.cell is not None:
             return self
         return Span(self.path, self.line, self.column + start, self.line, self.column + end)
 
     def within(self, text: str, start: int, end: int) -> Span:
-        """The part of a scalar in which a text stands, quoted or not; all of it if it is folded."""
+        """Returns the part from `start` to `end` of a scalar `text`, quoted in the file or not.
+
+        Returns the whole span where characters cannot be counted: over several lines, with escapes,
+        or in a spreadsheet cell.
+        """
         if self.cell is not None or self.line != self.end_line or end <= start:
             return self
         quote = (self.end_column - self.column - len(text)) // 2
@@ -76,7 +80,7 @@ class Span:
 
 
 def column_letters(column: int) -> str:
-    """How a spreadsheet calls a column, from 1: A to Z, AA to ZZ and so on."""
+    """Converts the number of a spreadsheet column, from 1, to letters: A to Z, AA and so on."""
     letters = ""
     while column:
         column, letter = divmod(column - 1, 26)
@@ -101,7 +105,7 @@ class Problem:
 
     @classmethod
     def at(cls, fault: Fault, span: Span | None, also: tuple[Span, str] | None = None) -> Problem:
-        """A fault that was raised without its place, at its place."""
+        """Makes a problem of a fault that was raised without knowing its place, and its place."""
         return cls(fault.code, fault.message, span, fault.expected, fault.hint, also)
 
     def sort_key(self) -> tuple[str, int, int, str, str]:
@@ -110,7 +114,7 @@ class Problem:
 
 
 def second_place(span: Span | None, what: str) -> tuple[Span, str] | None:
-    """A place that is shown beside that of a fault, if it is known, with what stands there."""
+    """Returns the second place of a problem with what is there; None if the place is unknown."""
     return (span, what) if span else None
 
 
@@ -139,9 +143,10 @@ class Report:
 
 
 def read_source(path: str) -> str | None:
-    """The text of a content file for an excerpt, or None where it cannot be shown.
+    """Reads a content file for an excerpt; returns None if it cannot be shown.
 
-    A pipe would keep the report waiting, and a link may lead to what nobody should read.
+    Only a regular file is read: a pipe would block the report, and a link may lead to a secret
+    file.
     """
     try:
         return read_plain(Path(path), 1 << 20).decode("utf-8-sig", errors="replace")
@@ -152,7 +157,10 @@ def read_source(path: str) -> str | None:
 def format_report(
     report: Report, format: Format = "text", *, source: Callable[[str], str | None] = read_source
 ) -> str:
-    """The whole report: `text` with excerpts, `short` a line each, `json` for programs."""
+    """Formats a report: `text` with excerpts, `short` with a line for each problem, or `json`.
+
+    `source` returns the content of a file by its path, or None.
+    """
     problems = list(report)
     if format == "json":
         return json.dumps([_as_json(problem) for problem in problems], indent=2, ensure_ascii=False)
@@ -172,9 +180,10 @@ def format_report(
 def report_in_parts(
     report: Report, *, source: Callable[[str], str | None] = read_source
 ) -> list[dict[str, str]]:
-    """The errors of a report, each as the parts of its text by name; what it lacks is empty.
+    """Returns the parts of the text of each error by name; parts that an error lacks are empty.
 
-    They are place, code, message, excerpt, also, also_excerpt, expected and hint.
+    The names are place, code, message, excerpt, also, also_excerpt, expected and hint. `source`
+    returns the content of a file by its path, or None.
     """
     return [
         _parts(problem, lambda path: (source(path) or "").splitlines())
@@ -218,7 +227,7 @@ def _text(problem: Problem, lines_of: Callable[[str], list[str]]) -> str:
 
 
 def _excerpt(span: Span, lines: list[str]) -> list[str]:
-    """The faulty line with two before it and a row of carets below; the cell of a spreadsheet."""
+    """Returns the faulty line or spreadsheet cell, lines before it and a row of carets below."""
     if span.cell is not None:
         name = f"{column_letters(span.column)}{span.line}"
         text = printable(span.cell.replace("\n", " ")[:WIDEST_LINE])
@@ -240,7 +249,7 @@ def _excerpt(span: Span, lines: list[str]) -> list[str]:
 
 
 def _skipped(span: Span) -> int:
-    """How many characters of a line to leave out before a place that stands far along it."""
+    """Returns how many characters to skip at the start of a line whose fault is far along it."""
     return 0 if span.column <= WIDEST_LINE else span.column - WIDEST_LINE // 3
 
 
@@ -265,5 +274,5 @@ def _as_json(problem: Problem) -> dict[str, object]:
 
 
 def printable(text: str) -> str:
-    """A text, or the name of a file, on one line: what controls a terminal must not reach it."""
+    """Replaces characters that must not reach a terminal: control characters and line breaks."""
     return "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)

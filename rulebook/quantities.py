@@ -89,14 +89,14 @@ class QuantityError(Fault, ValueError):
         self.choices = choices
 
     def inside(self, *at: str | int) -> QuantityError:
-        """The same fault, of a part of something that is read whole."""
+        """Returns the same fault with its place `at` within a value that is read as a whole."""
         return QuantityError(
             self.message, expected=self.expected, hint=self.hint, at=at, code=self.code
         )
 
 
 def not_a(kind: str, text: str, expected: str, hint: str = "") -> QuantityError:
-    """The fault of a text that does not spell a value of a kind: `not_a("a length", "12", ...)`."""
+    """Returns the fault of a text that is not a value of a kind: `not_a("a length", "12", ...)`."""
     shown = text if len(text) <= 40 else text[:37] + "..."
     return QuantityError(f"'{shown}' is not {kind}", expected=expected, hint=hint)
 
@@ -104,7 +104,7 @@ def not_a(kind: str, text: str, expected: str, hint: str = "") -> QuantityError:
 def out_of_bounds(
     what: str, value: object, expected: str, at: tuple[str | int, ...] = ()
 ) -> QuantityError:
-    """The fault of a value that is too small, too large or before another one."""
+    """Returns the fault of a value that is too small, too large or before another one."""
     return QuantityError(f"the {what} is {value}", expected=expected, at=at)
 
 
@@ -117,7 +117,7 @@ def too_many(
     at: tuple[str | int, ...] = (),
     code: str = "",
 ) -> QuantityError:
-    """The fault of a list or text that is too long."""
+    """Returns the fault of a list or text with more than `most` items or characters."""
     expected = f"up to {most}"
     return QuantityError(f"{count} {what}", expected=expected, hint=hint, at=at, code=code)
 
@@ -125,14 +125,14 @@ def too_many(
 def wrong_keys(
     code: str, what: str, given: Iterable[str], expected: str, at: tuple[str | int, ...] = ()
 ) -> QuantityError:
-    """The fault of a mapping whose keys do not go together, or are none of those that it needs."""
+    """Returns the fault of a mapping whose keys do not go together, or that lacks a key."""
     keys = join_words((f"'{key}'" for key in given), "and")
     message = f"{what} with {keys}" if keys else f"{what} that lacks a key"
     return QuantityError(message, expected=expected, at=at, code=code)
 
 
 def stands_twice(name: object, at: tuple[str | int, ...] = (), code: str = "") -> QuantityError:
-    """The fault of what stands in a list again."""
+    """Returns the fault of an item that is in a list twice."""
     return QuantityError(f"'{name}' stands twice", expected="each once", at=at, code=code)
 
 
@@ -152,7 +152,10 @@ _AS_PRINTED = (
 
 
 def as_meant(text: str, parse: Callable[[str], object]) -> str:
-    """How to write what is typed as books print it, such as 9,5″; empty where it is nothing."""
+    """Returns a hint how to write a value typed as in books, such as 9,5″; empty if none fits.
+
+    `parse` is the parser that has to accept what the hint says.
+    """
     meant = text.strip()[:40]
     for pattern, written in _AS_PRINTED:
         meant = pattern.sub(written, meant)
@@ -166,7 +169,7 @@ def as_meant(text: str, parse: Callable[[str], object]) -> str:
 
 
 def parse_number(text: str) -> Fraction | None:
-    """`12`, `7.5`, `1/2` or `7 1/2` as a fraction; None if it is none of these or too long."""
+    """Parses `12`, `7.5`, `1/2` or `7 1/2`; returns None for any other or too long a text."""
     match = _NUMBER.fullmatch(text)
     if match is None:
         return None
@@ -185,7 +188,7 @@ def parse_number(text: str) -> Fraction | None:
 
 
 def format_number(number: Fraction | int) -> str:
-    """Shortest honest form: 12, 7½, 0.35, else ¹⁄₆; a true minus."""
+    """Formats a number exactly, in the shortest way: 12, 7½, 0.35 or ¹⁄₆; a true minus sign."""
     number = Fraction(number)
     if number < 0:
         return MINUS + format_number(-number)
@@ -201,7 +204,7 @@ def format_number(number: Fraction | int) -> str:
 
 
 def _stacked(number: Fraction) -> str:
-    """A fraction that has no character of its own, of raised and lowered figures: ¹⁄₆."""
+    """Formats a fraction that has no character of its own with raised and lowered figures: ¹⁄₆."""
     raised = str(number.numerator).translate(_RAISED)
     return f"{raised}\N{FRACTION SLASH}{str(number.denominator).translate(_LOWERED)}"
 
@@ -215,7 +218,7 @@ class Length:
 
     @property
     def mm(self) -> Fraction:
-        """Exact millimetres; a length in bases has none and raises ValueError."""
+        """The exact length in millimetres; raises ValueError for a length in bases."""
         if self.unit == "base":
             raise ValueError("a length in bases has no millimetres")
         return self.number * MILLIMETRES[self.unit]
@@ -228,7 +231,7 @@ class Length:
 
 
 def in_feet(length: Length) -> str:
-    """The side of a table: whole inches from a foot on as 6′8″, all else as it is written."""
+    """Formats the side of a table: whole inches from 12 on as feet and inches, 6′8″."""
     inches = length.mm / MILLIMETRES["in"]
     if length.unit not in ("in", "ft") or inches.denominator != 1 or inches < 12:
         return str(length)
@@ -237,14 +240,14 @@ def in_feet(length: Length) -> str:
 
 
 def _in_unit(number: str, unit: LengthUnit | None, count: int) -> str:
-    """A number as it is printed with its length unit; `count` is the number of bases."""
+    """Adds its length unit to a formatted number; `count` decides between base and bases."""
     if unit == "base":
         return ngettext("%(length)s base", "%(length)s bases", count, length=number)
     return number + _PRINTED_UNIT[unit] if unit else number
 
 
 def _printed_length(number: Fraction) -> str:
-    """24, 7½, 1⁵⁄₆; 7.26 for seven and five nineteenths, which no ruler shows."""
+    """Formats the number of a length: 24, 7½, 1⁵⁄₆, or 7.26 for fractions that no ruler shows."""
     whole, rest = divmod(number, 1)
     if rest.denominator > FINEST_PART and (rest * 1000).denominator != 1:
         return format_number(round(number, _HUNDREDTHS) or number)
@@ -263,7 +266,7 @@ def parse_length(text: str) -> Length:
 
 
 def read_length(text: str) -> Length | None:
-    """A text that is a length, such as 24in; None for any other."""
+    """Parses a length such as 24in; returns None if the text is not a length."""
     if not re.match(r"\s*[0-9]", text):
         return None  # most are none, and a fault takes longer
     try:
@@ -287,7 +290,10 @@ class Angle:
 
 
 def parse_angle(text: str) -> Angle:
-    """`45°`, `45deg` or `45`, from 1 to 360."""
+    """Parses an angle from 1 to 360 degrees: `45°`, `45deg` or `45`.
+
+    Raises QuantityError for anything else.
+    """
     number = parse_number(text.strip().removesuffix("°").removesuffix("deg").rstrip())
     if number is None or not 1 <= number <= FULL_TURN:
         expected = f"degrees from 1 to {FULL_TURN}, such as 45° or 45deg"
@@ -421,7 +427,7 @@ def parse_modifier(text: str) -> Modifier | Never:
 
 
 def parse_length_modifier(text: str) -> LengthModifier | Never:
-    """`+4cm`, `-2cm`, `0cm` or `never`."""
+    """Parses `+4cm`, `-2cm`, `0cm` or `never`; raises QuantityError for anything else."""
     if text == "never":
         return NEVER
     sign = text[:1].replace(MINUS, "-")
@@ -500,9 +506,9 @@ class Chance:
 
 
 def per_cent(share: Fraction, *, tenths: bool = False) -> str:
-    """A share in per cent, whole or to a tenth, halves up: 42, or 41.7.
+    """Formats a share of 1 in per cent, without a sign: 42, or 41.7 with `tenths`; halves go up.
 
-    0 and 100 are said only of what is never and what is always so: <1, >99.9.
+    0 and 100 are printed only for shares of exactly 0 and 1; else <1 or >99, with tenths >99.9.
     """
     if share in (0, 1):
         return str(int(share) * 100)
@@ -537,7 +543,7 @@ def parse_count(text: str) -> int:
 
 
 def parse_ratio(text: str) -> Fraction:
-    """`1/2`, `1.5`, `2` or `50%`."""
+    """Parses `1/2`, `1.5`, `2` or `50%`; raises QuantityError for anything else."""
     number = parse_number(text.removesuffix("%").rstrip())
     if number is None:
         raise not_a("a ratio", text, "such as 1/2, 1.5 or 50%")
@@ -572,7 +578,7 @@ Value = (
 
 
 def format_value(value: Value | None) -> str:
-    """What stands on paper for a value of any type; nothing prints as an en dash."""
+    """Formats a value of any type for print; None is an en dash."""
     if value is None:
         return EN_DASH
     if isinstance(value, bool):
@@ -599,7 +605,7 @@ _MONTHS = (
 
 
 def format_date(date: datetime.date) -> str:
-    """16 July 2010."""
+    """Formats a date in the current language: 16 July 2010."""
     month = gettext(_MONTHS[date.month - 1])
     return gettext("%(day)s %(month)s %(year)s", day=date.day, month=month, year=date.year)
 
@@ -611,7 +617,7 @@ _JOINED = {
 
 
 def join_words(words: Iterable[str], last: Literal["and", "or"] = "or") -> str:
-    """`a`, `a or b`, `a, b or c`: for reports and prose."""
+    """Joins words: `a`, `a or b`, `a, b or c`. `last` is the conjunction before the last word."""
     listed = list(words)
     if len(listed) < 2:
         return "".join(listed)

@@ -16,7 +16,10 @@ MOST_LISTED = 12
 
 
 def nearest_word(word: str, known: Sequence[str], *, least: float = LEAST_ALIKE) -> str:
-    """The known word nearest to a mistyped one, or nothing."""
+    """Returns the known word most similar to a mistyped one; empty if none is similar enough.
+
+    `least` is the lowest similarity that counts, from 0 to 1.
+    """
     from rapidfuzz import process  # here, for it is slow to import and few rulesets need it
     from rapidfuzz.distance import Indel
 
@@ -28,11 +31,11 @@ def nearest_word(word: str, known: Sequence[str], *, least: float = LEAST_ALIKE)
 
 
 def nearest(word: str, known: Sequence[str]) -> str:
-    """The hint that names the known word nearest to a mistyped one, or nothing."""
+    """Returns a hint to write the known word most similar to a mistyped one; empty if none is."""
     found = nearest_word(word, known)
     return f"write '{found}'" if found else ""
 
 
 def some_words(words: Sequence[str]) -> str:
-    """Words that would do, as a report lists them: not more than a reader looks through."""
+    """Joins the first of the words that are allowed, for a report."""
     return join_words(words[:MOST_LISTED]) + (" ..." if len(words) > MOST_LISTED else "")

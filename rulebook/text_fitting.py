@@ -30,27 +30,27 @@ _FINE = 0.02
 
 
 def text_width(text: str, size: float, face: Typeface = SANS_BOLD, *, spaced: float = 0.0) -> float:
-    """How wide a line of words is, in the unit of `size`, with kerning and ligatures.
+    """Returns the width of a line of text, in the unit of `size`, with kerning and ligatures.
 
-    `spaced` is the room between letters, as a part of the size; letters so set are not joined.
+    `spaced` is the letter spacing as a fraction of the size; spaced letters form no ligatures.
     """
     whole = set_line(text, face, bool(spaced)).width
     return size * (whole + spaced * max(0, len(text) - 1))
 
 
 def room_for(text: str, size: float, face: Typeface | None = None) -> float:
-    """The room that a line of words is given: its width, and some to spare if no face is named."""
+    """Returns the width to allow for a line of text: with some to spare unless a face is named."""
     return AIRY * text_width(text, size) if face is None else text_width(text, size, face)
 
 
 def largest_size(lines: Sequence[str], room: float, *, most: float) -> float:
-    """The largest size, up to `most`, at which each of the lines is no wider than the room."""
+    """Returns the largest size, up to `most`, at which no line is wider than `room`."""
     widest = max(room_for(line, 1) for line in lines)
     return min(most, room / widest) if widest else most
 
 
 def shortened(text: str, size: float, room: float) -> str:
-    """The words, or as many letters as the room holds with an ellipsis, or nothing."""
+    """Cuts a text wider than `room` and adds an ellipsis; returns nothing if no letter fits."""
     if room_for(text, size) <= room:
         return text
     kept = text
@@ -62,7 +62,10 @@ def shortened(text: str, size: float, room: float) -> str:
 def first_that_fits(
     texts: Sequence[str], room: float, *, most: float, least: float = SIX_POINTS
 ) -> tuple[str, float]:
-    """The first of some lines that has room, as large as it can be; nothing where none has."""
+    """Returns the first line that fits into the width `room`, and its largest size up to `most`.
+
+    A line that would be smaller than `least` does not fit. Returns an empty line if none does.
+    """
     for text in texts:
         size = largest_size([text], room, most=most)
         if text and size >= least:
@@ -71,7 +74,7 @@ def first_that_fits(
 
 
 def wrapped(text: str, size: float, room: float, face: Typeface | None = None) -> list[str]:
-    """The words in lines no wider than the room; a word that is wider is cut where it must be."""
+    """Breaks a text into lines no wider than `room`; cuts a word only if it is wider by itself."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -83,7 +86,7 @@ def wrapped(text: str, size: float, room: float, face: Typeface | None = None) -
 
 
 def _cut(word: str, size: float, room: float, face: Typeface | None) -> Iterator[str]:
-    """The parts of a word that is wider than the room."""
+    """Cuts a word into parts that are no wider than `room`."""
     while room_for(word, size, face) > room and len(word) > 1:
         count = len(word) - 1
         while count > 1 and room_for(word[:count], size, face) > room:
@@ -94,23 +97,23 @@ def _cut(word: str, size: float, room: float, face: Typeface | None) -> Iterator
 
 
 def fits(text: str, size: float, room: float) -> bool:
-    """Whether no word of a text is wider than the room."""
+    """Whether every word of a text is no wider than `room`."""
     return all(room_for(word, size) <= room for word in text.split())
 
 
 def filled(
     text: str, width: float, height: float, *, most: float, face: Typeface | None = None
 ) -> tuple[list[str], float]:
-    """All words in a rectangle, in so many lines as make them largest: the lines and their size.
+    """Breaks a text into lines that fill a rectangle in the largest type; returns lines and size.
 
-    A word is never broken or shortened, so the size is as small as the words need. The lines are
-    to be centred by the height of their capitals, `LEADING` apart.
+    No word is broken or shortened, so the size may become very small. The caller centres the lines
+    by the height of their capitals, `LEADING` times the size apart.
     """
     return _largest(text, [(width, height)], most, face)
 
 
 def filled_disc(text: str, diameter: float, *, most: float) -> tuple[list[str], float]:
-    """All words in a circle: in the rectangle inside it in which they are largest."""
+    """Breaks a text into lines that fill a circle in the largest type; returns lines and size."""
     angles = [math.radians(angle) for angle in range(10, 80, 5)]
     rooms = [(diameter * math.cos(angle), diameter * math.sin(angle)) for angle in angles]
     return _largest(text, rooms, most, None)
@@ -119,7 +122,7 @@ def filled_disc(text: str, diameter: float, *, most: float) -> tuple[list[str], 
 def _largest(
     text: str, rooms: Sequence[tuple[float, float]], most: float, face: Typeface | None
 ) -> tuple[list[str], float]:
-    """Lines and size in the room, of several, in which words are largest."""
+    """Returns the lines and size in that of several rectangles in which a text is largest."""
     words = text.split()
     highest = max(height for _, height in rooms)
     best: tuple[list[str], float] = ([text], 0.0)
@@ -136,7 +139,7 @@ def _largest(
 
 
 def below(line: str) -> float:
-    """How far a line reaches below its baseline, as a part of the size; the same is kept above."""
+    """Returns the space to leave below the baseline of a last line, as a fraction of the size."""
     plain = line.isascii() and not set(line) & _DESCENDING
     return FOOT if plain else DESCENT
 
@@ -160,7 +163,7 @@ def _balanced(words: Sequence[str], count: int, face: Typeface | None) -> list[s
 
 
 def _breaks(widths: Sequence[float], space: float, room: float) -> list[int]:
-    """The numbers of the words with which lines begin, each line filled as far as it goes."""
+    """Returns the indices of the words that begin lines, each line filled up to `room`."""
     starts, reached = [0], widths[0]
     for number, width in enumerate(widths[1:], 1):
         if reached + space + width <= room + _FINE / 10:

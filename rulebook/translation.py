@@ -27,11 +27,11 @@ _in_force: ContextVar[NullTranslations] = ContextVar("translations", default=_EN
 
 @contextmanager
 def in_language(language: str) -> Iterator[None]:
-    """Translate all messages of a block into a language: `en-GB`, `fr`.
+    """Translates all messages of a `with` block into a language such as `en-GB` or `fr`.
 
-    A message stays English where it has no translation, or one that is marked as fuzzy, lacks a
-    value of the English one or names another, or brings in what HTML reads as its own; and so do
-    all of a language of which `untranslated` tells something.
+    A message stays English if it has no translation, or one that is fuzzy, has other placeholders
+    than the English message, or adds characters special in HTML. All stay English for a language
+    for which `untranslated` returns an error.
     """
     token = _in_force.set(_read(language)[0])
     try:
@@ -41,46 +41,46 @@ def in_language(language: str) -> Iterator[None]:
 
 
 def translations() -> NullTranslations:
-    """The translations in force."""
+    """Returns the translations of the current language."""
     return _in_force.get()
 
 
 def gettext(message: str, /, **values: object) -> str:
-    """A message in the language in force, `values` in the places that it names."""
+    """Translates a message into the current language and fills in its named `values`."""
     return translations().gettext(message) % values
 
 
 def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
-    """The same in the grammatical number that the language has for `number`, a value itself."""
+    """Translates a message in the plural form for `number`, and fills in `number` and `values`."""
     return translations().ngettext(one, many, number) % {"number": number, **values}
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
-    """A message whose English word means several things; `context` says which is meant."""
+    """Translates a message whose English is ambiguous; `context` says which sense is meant."""
     return translations().pgettext(context, message) % values
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a constant as a message: `gettext` translates it where it is used."""
+    """Marks a constant as a message for translators; `gettext` translates it where it is used."""
     return message
 
 
 def ngettext_noop(one: str, many: str) -> tuple[str, str]:
-    """Mark a constant as a message in both grammatical numbers, for `ngettext`."""
+    """Marks singular and plural of a constant as a message; `ngettext` translates it where used."""
     return one, many
 
 
 def untranslated(language: str) -> Exception | None:
-    """Why documents in a language are in English; None where they are not, or are meant to be.
+    """Returns why documents in a language come out in English, or None if they are translated.
 
-    FileNotFoundError where there is no file, ImportError where Babel is missing; else the file
-    cannot be read.
+    None also if the language is English. FileNotFoundError means that there is no file of
+    translations, ImportError that Babel is missing; any other error that the file cannot be read.
     """
     return None if language.partition("-")[0] == "en" else _read(language)[1]
 
 
 def _file_of(language: str) -> Path | None:
-    """The file of a language: that of `de-AT`, else of `de`."""
+    """Returns the file of translations: that of `de-AT`, else of `de`; None if there is neither."""
     for name in (language.replace("-", "_"), language.partition("-")[0]):
         path = LOCALE / name / "LC_MESSAGES" / "rulebook.po"
         if path.is_file():
@@ -90,7 +90,7 @@ def _file_of(language: str) -> Path | None:
 
 @lru_cache(maxsize=8)
 def _read(language: str) -> tuple[NullTranslations, Exception | None]:
-    """The translations into a language, or the English and why."""
+    """Reads the translations of a language; if that fails, returns English ones and the error."""
     path = _file_of(language)
     if path is None:
         return _ENGLISH, FileNotFoundError(language)
@@ -101,7 +101,7 @@ def _read(language: str) -> tuple[NullTranslations, Exception | None]:
 
 
 def _compiled(path: Path) -> GNUTranslations:
-    """The translations of a file, without those that are not sound."""
+    """Compiles a file of translations, without those that are not sound."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
@@ -121,9 +121,9 @@ _OF_HTML = re.compile(r"[<>\"&]")
 
 
 def _is_sound(english: str | Sequence[str], translated: str | Sequence[str] | None) -> bool:
-    """Whether all forms of a translation have the values of the English one, and no more of HTML.
+    """Whether a translation has the placeholders of the English, and no other HTML characters.
 
-    Where a message has a plural, a form may tell the number in a word.
+    Where a message has a plural, a form may write out the number and leave out its placeholder.
     """
     forms = [translated] if isinstance(translated, str) else [*(translated or ())]
     meant = [english] if isinstance(english, str) else [*english]

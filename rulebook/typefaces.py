@@ -29,9 +29,9 @@ FaceName = tuple[str, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """A glyph by its number, how far it leads on, and how far it is moved from its place.
+    """A glyph by its number, its advance and its offset, in fractions of the size of the type.
 
-    `text` are the letters that it stands for; none where the glyph before stands for them too.
+    `text` are the letters that it stands for; empty if the glyph before it stands for them too.
     """
 
     number: int
@@ -60,7 +60,7 @@ class SetLine:
 
 @dataclass(frozen=True)
 class Typeface:
-    """One face of a family, as stylesheets call it; its font is read once in a process."""
+    """One face of a family, by its CSS properties; its font file is read once in a process."""
 
     family: str
     weight: int
@@ -68,19 +68,19 @@ class Typeface:
 
     @property
     def name(self) -> FaceName:
-        """By what `typeface` finds it."""
+        """The arguments by which the function `typeface` finds this face."""
         return self.family, self.weight, self.style
 
     @cached_property
     def path(self) -> Path:
-        """Its file; raises fontpkg's FamilyNotInstalled where its package is missing."""
+        """The font file; raises fontpkg's FamilyNotInstalled if its package is missing."""
         import fontpkg
 
         return Path(fontpkg.path(self.family, self.weight, self.style))
 
     @cached_property
     def font(self) -> Any:
-        """HarfBuzz's font, in units of its own."""
+        """The HarfBuzz font, in font units."""
         import uharfbuzz
 
         return uharfbuzz.Font(uharfbuzz.Face(self.path.read_bytes()))
@@ -90,7 +90,7 @@ class Typeface:
         return {}
 
     def has(self, letter: str) -> bool:
-        """Whether there is a glyph for a character; for one that is not seen none is needed."""
+        """Whether the face can print a character: has a glyph for it, or it is invisible."""
         if letter not in self._known:
             unseen = unicodedata.category(letter) == "Cf"
             found = unseen or self.font.get_nominal_glyph(ord(letter))
@@ -98,7 +98,10 @@ class Typeface:
         return self._known[letter]
 
     def shaped(self, text: str, *, spaced: bool = False) -> tuple[Glyph, ...]:
-        """The glyphs of a text in the order in which they stand."""
+        """Shapes a text with HarfBuzz; returns its glyphs in visual order.
+
+        `spaced` is true for letter-spaced text, which has no ligatures.
+        """
         import uharfbuzz
 
         buffer = uharfbuzz.Buffer()
@@ -119,9 +122,9 @@ class Typeface:
         return tuple(found)
 
     def outline(self, text: str, size: float) -> tuple[str, float]:
-        """The path of a line of letters from (0, 0) on, as operators of a PDF, and its width.
+        """Returns the outline of a line of text from (0, 0), as PDF operators, and its width.
 
-        Size, path and width are in points.
+        Size, outline and width are in points.
         """
         import uharfbuzz
 
@@ -144,7 +147,7 @@ class Typeface:
         return " ".join(operators), behind
 
     def width_of(self, glyph: int) -> float:
-        """The width of a glyph, without kerning."""
+        """Returns the advance width of a glyph, without kerning, as a fraction of the size."""
         return float(self.font.get_glyph_h_advance(glyph) / self.font.face.upem)
 
 
@@ -162,13 +165,16 @@ EVERY_FACE = (*FACES, MONO)
 
 @lru_cache(maxsize=1)
 def digest() -> str:
-    """sha256 over the bytes of all font files."""
+    """Returns the SHA-256 digest of all font files."""
     return sha256(b"".join(face.path.read_bytes() for face in EVERY_FACE)).hexdigest()
 
 
 @lru_cache(maxsize=64)
 def typeface(family: str, weight: int, style: str) -> Typeface:
-    """A typeface by name, weight (600 and more is bold) and style; LookupError for any other."""
+    """Returns the typeface of a family, weight (600 and more is bold) and style.
+
+    Raises LookupError if there is none.
+    """
     wanted = Typeface(family, 600 if weight >= 600 else 400, style)
     for face in FACES:
         if face == wanted:
@@ -178,7 +184,11 @@ def typeface(family: str, weight: int, style: str) -> Typeface:
 
 @lru_cache(maxsize=1024)  # what a ruleset has; a server builds a thousand
 def set_line(text: str, wanted: Typeface, spaced: bool = False) -> SetLine:
-    """A line of words; spaced letters are not joined to ligatures."""
+    """Shapes a line of text in a typeface, or another where that lacks a character.
+
+    `spaced` is true for letter-spaced text, which has no ligatures. The width is a fraction of the
+    size.
+    """
     runs: list[Run] = []
     unset: set[str] = set()
     for face, part in _by_face(text, wanted):
@@ -190,7 +200,10 @@ def set_line(text: str, wanted: Typeface, spaced: bool = False) -> SetLine:
 
 
 def _by_face(text: str, wanted: Typeface) -> Iterator[tuple[Typeface, str]]:
-    """The pieces of a text, each with the first face that has it, or the wanted one if none has."""
+    """Splits a text into runs, each with the first face that has its characters.
+
+    The wanted face comes first, and is also that of characters that no face has.
+    """
     if text and all(map(wanted.has, text)):
         yield wanted, text
         return
@@ -210,7 +223,7 @@ def _by_face(text: str, wanted: Typeface) -> Iterator[tuple[Typeface, str]]:
 
 
 def clusters(text: str) -> list[str]:
-    """Letters, each with the marks that are set upon it."""
+    """Splits a text into letters, each with the combining marks that follow it."""
     found: list[str] = []
     for letter in text:
         if found and unicodedata.combining(letter):
@@ -249,17 +262,17 @@ FRAMES = re.compile("[\u2500-\u259f]")
 
 
 def unprintable(text: str) -> Iterator[re.Match[str]]:
-    """Each run of characters that no typeface has, in order."""
+    """Yields each run of characters that the typefaces cannot print, in order."""
     return _OUTSIDE.finditer(text)
 
 
 def full_name(character: str) -> str:
-    """`'☃' (U+2603 SNOWMAN)`: how a report names a character that readers may not know."""
+    """Returns how a report names a character that readers may not know: `'☃' (U+2603 SNOWMAN)`."""
     return f"'{character}' ({_code_and_name(character)})"
 
 
 def hidden_character(character: str) -> str:
-    """`the character U+202E RIGHT-TO-LEFT OVERRIDE`: the same of one that cannot be shown."""
+    """Names a character that cannot be shown: `the character U+202E RIGHT-TO-LEFT OVERRIDE`."""
     return f"the character {_code_and_name(character)}"
 
 
@@ -288,7 +301,10 @@ class EmbeddedFont:
 
 
 def embedded(face: Typeface, texts: Mapping[int, str]) -> EmbeddedFont:
-    """A typeface cut down to glyphs, by their numbers, and the letters that these stand for."""
+    """Returns a subset of a typeface, to be embedded in a PDF.
+
+    `texts` maps the numbers of the glyphs in the subset to the letters that they stand for.
+    """
     import uharfbuzz
 
     wanted = uharfbuzz.SubsetInput()
@@ -318,7 +334,7 @@ def embedded(face: Typeface, texts: Mapping[int, str]) -> EmbeddedFont:
 
 
 def _tag(glyphs: Sequence[int]) -> str:
-    """Six capitals that tell one subset from another, as PDF asks for before the name of one."""
+    """Returns the six capitals by which PDF tells subsets of a font apart."""
     number = int.from_bytes(sha256(repr(glyphs).encode()).digest()[:8], "big")
     return "".join(chr(65 + number // 26**place % 26) for place in range(6))
 
