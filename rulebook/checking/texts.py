@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from pathlib import PurePosixPath
@@ -159,7 +159,8 @@ _TYPED = re.compile(
     re.IGNORECASE,
 )
 #: Quotations, and what is bound and not typed.
-_NOT_TYPED = r"“[^“”]*”|\{[^{}]*\}|`[^`]*`|\]\([^\[\]()]*\)"
+_NOT_TYPED = r"“[^“”]*”|\{[^{}]*\}|\]\([^\[\]()]*\)"
+_CODE = r"`[^`]*`"
 #: Letters of a word that says what a number is.
 _LEAST = 4
 
@@ -182,7 +183,7 @@ def check_typed_values(ruleset: Ruleset) -> Iterator[Problem]:
     if ruleset.standing.frozen or ruleset.standing.released:
         return  # nothing of it can be mended
     for markdown, span, held in _texts(ruleset):
-        text = _blanked(markdown, ruleset.header.typed)
+        text = _blanked(markdown, _CODE, *map(re.escape, ruleset.header.typed))
         place = placed_at(markdown, span)
         for match in _TYPED.finditer(text):
             found = _holders(held, match)
@@ -190,10 +191,10 @@ def check_typed_values(ruleset: Ruleset) -> Iterator[Problem]:
                 yield _typed_fault(ruleset, match[0].strip(), place(*match.span()), found[0])
 
 
-def _blanked(markdown: str, left: Iterable[str] = ()) -> str:
-    """Replaces what is not typed by an author, and words that are to stay, by spaces."""
-    patterns = "|".join([_NOT_TYPED, *map(re.escape, left)])
-    return re.sub(patterns, lambda match: " " * len(match[0]), markdown, flags=re.IGNORECASE)
+def _blanked(markdown: str, *patterns: str) -> str:
+    """Replaces quotations, bindings, link targets and matches of `patterns` by spaces."""
+    patterns = (_NOT_TYPED, *patterns)
+    return re.sub("|".join(patterns), lambda match: " " * len(match[0]), markdown, flags=re.I)
 
 
 def _typed_fault(ruleset: Ruleset, typed: str, span: Span, held: _Held) -> Problem:

@@ -576,7 +576,8 @@ class _ExpressionChecker:
         Notes a condition whose amount is `never`, as the sum may then be forbidden.
         """
         typed, kind, column = self.sum_of_conditions(argument)
-        never = (key for key in kind.keys if isinstance(typed.data[key], NoValue))
+        cells = ((key, typed.data[key]) for key in kind.keys)
+        never = (key for key, cell in cells if isinstance(cell, NoValue) and cell.why == "never")
         if forbidding := next(never, ""):
             self.scope.findings.forbidding[column] = self.spot.at(argument), forbidding
         return typed

@@ -12,12 +12,12 @@ names a cell by its keys; all that comes after reads lists.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
 from rulebook import quantities
-from rulebook.limits import DEEPEST, MOST_FAULTS, MOST_ITEMS, beyond
+from rulebook.limits import DEEPEST, MOST_FAULTS, MOST_ITEMS
 from rulebook.loading.nodes import (
     Entry,
     MappingNode,
@@ -58,7 +58,7 @@ def follow(collections: MappingNode) -> tuple[MappingNode, frozenset[Span], tupl
     follower = _Follower(collections)
     made = with_scalars(collections, follower.replace)
     assert isinstance(made, MappingNode), "a mapping stays one"
-    return made, frozenset(follower.failed), tuple(follower.problems.values())
+    return made, frozenset(follower.failed), tuple(follower.problems)
 
 
 def referring(collections: MappingNode, taken: Mapping[Address, str]) -> MappingNode:
@@ -82,74 +82,77 @@ def referring(collections: MappingNode, taken: Mapping[Address, str]) -> Mapping
     return made
 
 
+@dataclass(frozen=True, slots=True)
+class _At:
+    """A node to which a path has come: the rows of a record table, a row of one, or any other."""
+
+    node: Node
+    rows_of: Node | None = None
+    row_of: Node | None = None
+
+
 @dataclass(slots=True)
 class _Follower:
-    """Follows the references of one ruleset; what equal references lead to is found once."""
+    """Follows the references of one ruleset."""
 
     collections: MappingNode
     failed: set[Span] = field(default_factory=set)
-    #: One fault for each place of a reference.
-    problems: dict[Span, Problem] = field(default_factory=dict)
-    #: The scalars at the ends of references, by their texts.
-    ends: dict[str, Scalar] = field(default_factory=dict)
-    #: References that are being followed, each because the one before it needs its value.
-    followed: list[Scalar] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    #: References that have been followed to their end, by place.
+    ends: dict[Span, Scalar] = field(default_factory=dict)
     #: Items of a list by their names, by the place of the list.
     named: dict[Span, dict[str, Node]] = field(default_factory=dict)
+    #: References that are being followed because a part of their value is wanted.
+    parted: set[Span] = field(default_factory=set)
 
     def replace(self, scalar: Scalar) -> Scalar:
-        """What stands for a scalar: where it is a reference, the scalar at the end of it."""
+        """Returns the scalar at the end of a reference, or any other scalar as it is."""
         if not scalar.text.startswith("=") or len(self.problems) > MOST_FAULTS:
             return scalar
         return self._end(scalar)
 
     def _end(self, reference: Scalar) -> Scalar:
-        """The scalar to which a reference leads at last, placed where the reference stands; the
-        reference itself after a fault.
-        """
-        end = self.ends.get(reference.text)
-        if end is None:
-            self.followed.append(reference)
-            end = self._target(reference)
-            self.followed.pop()
-            if end is None or end.text.startswith("="):
-                self.failed.add(reference.span)
-                return reference
-            self.ends[reference.text] = end
+        """The scalar at the end of a chain of references, placed where the first of them stands."""
+        chain: list[Scalar] = []
+        passed: set[Span] = set()
+        at = reference
+        while at.text.startswith("=") and at.span not in self.ends:
+            if at.span in passed:
+                self._cycle(chain[chain.index(at) :])
+                break
+            chain.append(at)
+            passed.add(at.span)
+            target = self._target(at)
+            if target is None:
+                break
+            at = target
+        end = self.ends.get(at.span, at)
+        for link in chain:
+            self.ends[link.span] = end
+            if end.text.startswith("="):
+                self.failed.add(link.span)
         return Scalar(end.text, end.plain, reference.span, reference.text[1:])
 
+    def _cycle(self, chain: list[Scalar]) -> None:
+        first = min(chain, key=lambda scalar: scalar.span)
+        names = [scalar.text[1:] for scalar in chain[chain.index(first) :]]
+        self.problems.append(circle("references", [*names, names[0]], first.span))
+
     def _target(self, reference: Scalar) -> Scalar | None:
-        """What a reference names, followed to its end; None after a fault."""
-        texts = [waiting.text for waiting in self.followed]
+        """What one reference names, or None after a fault."""
         try:
-            if reference.text in texts[:-1]:
-                self._cycle(self.followed[texts.index(reference.text) : -1])
-                return None
-            if len(texts) > DEEPEST:
-                deep = beyond(DEEPEST, "references, each to the next", reference.span)
-                self.problems[reference.span] = replace(deep, code="R303")
-                return None
             path = parse_path(reference.text[1:])
-            found = self._left_out(path, reference)
-            if found is None:
-                node = resolve_path(path, self._entity, self._cell, self._child)
-                found = self._scalar(node, _last(path))
-            return self.replace(found)
+            found = resolve_path(path, self._entity, self._cell, self._into)
+            return self._scalar(found.node, (path.parts or (path.name,))[-1])
         except LookupFault as fault:
             here = reference.span.within(reference.text, 1 + fault.start, 1 + fault.end)
             if fault.code == "R308":
                 fault.expected = _EXPECTED
-            self.problems[reference.span] = Problem.at(fault, here, self._meant(fault))
+            self.problems.append(Problem.at(fault, here, self._meant(fault)))
             return None
 
-    def _cycle(self, chain: list[Scalar]) -> None:
-        first = min(range(len(chain)), key=lambda at: chain[at].span)
-        names = [scalar.text[1:] for scalar in (*chain[first:], *chain[: first + 1])]
-        span = chain[first].span
-        self.problems[span] = circle("references", names, span)
-
     def _meant(self, fault: LookupFault) -> tuple[Span, str] | None:
-        """The place of the name that the hint of a fault proposes."""
+        """Where that stands which the hint of a fault proposes."""
         if fault.meant is None:
             return None
         there = key_span(self.collections, fault.meant)
@@ -169,30 +172,53 @@ class _Follower:
             raise LookupFault("R305", message, expected, "", last)
         return node
 
-    def _left_out(self, path: ValuePath, reference: Scalar) -> Scalar | None:
-        """The value of a cell that its row does not write, since it is a part of another cell.
+    def _field(self, table: Node, row: Node, part: PathPart, after: tuple[str, ...] = ()) -> Node:
+        """A cell of a row: as it stands there, computed from another, or missing with the rest.
 
-        None for any other path. Raises LookupFault where all of the row or table is missing.
+        `after` are the fields that are parts of it.
         """
-
-        def at(*address: str) -> Node | None:
-            return find_node(self.collections, ("tables", path.name.text, *address))[0]
-
-        if path.keys is not None or len(path.parts) != 2:
-            return None
-        row, column = (part.text for part in path.parts)
-        if at("data", row) is None or at("data", row, column) is not None:
-            return None
-        whole, times = at("fields", column, "of"), at("fields", column, "times")
+        spec = _child_of(_child_of(table, "fields"), part.text)
+        if spec is None or _child_of(row, part.text) is not None:
+            return self._child(row, part)
+        whole, times = _child_of(spec, "of"), _child_of(spec, "times")
         if isinstance(whole, Scalar) and isinstance(times, Scalar):
-            cell = Scalar(f"={path.name.text}.{row}.{whole.text}", True, reference.span)
-            return _part(self._end(cell), at("fields", column, "type"), self.replace(times), path)
-        for status in (at("data", row, "status"), at("status")):
+            if part.text in after:
+                raise _part_of_itself(part)
+            named = PathPart(whole.text, part.start, part.end)
+            cell = self._scalar(self._field(table, row, named, (*after, part.text)), part)
+            return self._part(cell, spec, times, part)
+        for holder in (row, table):
+            status = _child_of(holder, "status")
             if isinstance(status, Scalar) and status.text == "missing":
-                raise _missing(_last(path))
-        return None
+                raise _missing(part)
+        return self._child(row, part)
 
-    def _entity(self, path: ValuePath) -> Node:
+    def _part(self, cell: Scalar, spec: Node, times: Scalar, part: PathPart) -> Scalar:
+        """So many times a cell, as an author would write it."""
+        cell, times = self._followed(cell, part), self._followed(times, part)
+        kind = _child_of(spec, "type")
+        for scalar in (cell, times):
+            if scalar.nothing or scalar.text.startswith("="):
+                return scalar
+        name = kind.text if isinstance(kind, Scalar) else ""
+        try:
+            text = written_part(cell.text, name, times.text)
+        except quantities.QuantityError as fault:
+            raise LookupFault("R305", fault.message, fault.expected, fault.hint, part) from fault
+        return Scalar(text, True, spec.span)
+
+    def _followed(self, scalar: Scalar, part: PathPart) -> Scalar:
+        """The end of a reference in a cell of which a part is taken."""
+        if not scalar.text.startswith("="):
+            return scalar
+        if scalar.span in self.parted or len(self.parted) >= DEEPEST:
+            raise _part_of_itself(part)
+        self.parted.add(scalar.span)
+        end = self._end(scalar)
+        self.parted.discard(scalar.span)
+        return end
+
+    def _entity(self, path: ValuePath) -> _At:
         known: dict[str, str] = {}
         name = path.name
         for collection in (*ROWS_AT, "cutouts"):
@@ -202,10 +228,17 @@ class _Follower:
                     if path.keys is None and collection in ROWS_AT:
                         # A reference need not say under which key the rows stand.
                         rows = PathPart(ROWS_AT[collection], name.start, name.end)
-                        return self._child(found, rows)
-                    return found
+                        return _At(
+                            self._child(found, rows), found if collection == "tables" else None
+                        )
+                    return _At(found)
                 known |= dict.fromkeys(entities.entries, collection)
         raise no_entity(name, known)
+
+    def _into(self, thing: _At, part: PathPart) -> _At:
+        if thing.row_of is not None:
+            return _At(self._field(thing.row_of, thing.node, part))
+        return _At(self._child(thing.node, part), row_of=thing.rows_of)
 
     def _child(self, node: Node, part: PathPart) -> Node:
         choices: dict[str, Node] = {}
@@ -229,40 +262,29 @@ class _Follower:
             }
         return self.named[node.span]
 
-    def _cell(self, table: Node, keys: tuple[PathPart, ...]) -> Node:
-        rows, columns = (_axes_of(table, side) for side in ("rows", "columns"))
-        data = _child_of(table, "data")
+    def _cell(self, table: _At, keys: tuple[PathPart, ...]) -> _At:
+        rows, columns = (_axes_of(table.node, side) for side in ("rows", "columns"))
+        data = _child_of(table.node, "data")
         if len(rows + columns) != len(keys) or not isinstance(data, SequenceNode):
             here = PathPart("", keys[0].start, keys[-1].end)
             message = f"{len(keys)} keys for a table with {len(rows + columns)} axes"
             raise LookupFault("R307", message, "one key for each axis, rows first", "", here)
         down, across = cell_at(rows, columns, keys)
-        cell = find_node(data, (down, across))[0] if columns else find_node(data, (down,))[0]
+        row = data.items[down] if down < len(data.items) else None
+        cell = (
+            row.items[across] if isinstance(row, SequenceNode) and across < len(row.items) else row
+        )
         if cell is None or isinstance(cell, SequenceNode):
             raise LookupFault("R302", "the table has no such cell", "", "", keys[-1])
-        return cell
-
-
-def _last(path: ValuePath) -> PathPart:
-    return (path.parts or (path.name,))[-1]
-
-
-def _part(cell: Scalar, kind: Node | None, times: Scalar, path: ValuePath) -> Scalar:
-    """A cell times a ratio, as an author would write it; if one has no value, that one."""
-    for scalar in (cell, times):
-        if scalar.nothing or scalar.text.startswith("="):
-            return scalar
-    name = kind.text if isinstance(kind, Scalar) else ""
-    try:
-        text = written_part(cell.text, name, times.text)
-    except quantities.QuantityError as fault:
-        what = "R305", fault.message, fault.expected, fault.hint
-        raise LookupFault(*what, _last(path)) from fault
-    return Scalar(text, True, cell.span)
+        return _At(cell)
 
 
 def _child_of(node: Node | None, key: str) -> Node | None:
     return node.get(key) if isinstance(node, MappingNode) else None
+
+
+def _part_of_itself(part: PathPart) -> LookupFault:
+    return LookupFault("R303", "a part of itself, over and over", "a value at the end", "", part)
 
 
 def _missing(part: PathPart) -> LookupFault:

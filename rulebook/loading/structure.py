@@ -148,11 +148,12 @@ def read_model(
 
 
 def _take_known(data: Any, known: Known) -> dict[tuple[str, str], Plain]:
-    """Puts known entities in the place of equal data; gives the data of all entities."""
+    """Puts known entities in the place of equal data, in the same order; returns all data."""
     parts = {name: part for name, part in data.items() if isinstance(part, dict)}
     written = {(name, id_): entity for name, part in parts.items() for id_, entity in part.items()}
     for (name, id_), (before, entity) in known.items():
-        if written.get((name, id_)) == before:
+        data_now = written.get((name, id_))
+        if data_now == before and repr(data_now) == repr(before):  # mappings in the same order
             parts[name][id_] = entity
     return written
 

@@ -383,7 +383,8 @@ def _placed(error: ValidationError, loc: tuple[str | int, ...]) -> Iterator[Init
         if isinstance(fault, quantities.QuantityError):
             yield fault_at(fault, loc + inner)
         else:
-            plain = PydanticCustomError(line["type"], "{message}", {"message": line["msg"]})
+            context = {**line.get("ctx", {}), "message": line["msg"]}
+            plain = PydanticCustomError(line["type"], "{message}", context)
             yield InitErrorDetails(type=plain, loc=loc + inner, input=None)
 
 

@@ -49,6 +49,13 @@ def test_a_chosen_option_adds_changes_and_removes(game: Path) -> None:
     assert str((volley.steps[1].sum or {})["casualties"]) == "max(0, die - deduction - 1)"
 
 
+def test_rows_stand_in_the_order_of_the_option(game: Path) -> None:
+    back = "changes: {tables: {ranges: {data: {musket: {title: Musket, short: 8in, long: 24in}}}}}"
+    option(game, "longer", f"removes: {{tables: {{ranges: {{data: [musket]}}}}}}\n{back}\n")
+    assert list(loaded(game).tables["ranges"].data) == ["musket", "pistol"]
+    assert list(loaded(game, "longer").tables["ranges"].data) == ["pistol", "musket"]
+
+
 def test_parts_stand_where_they_were_written(game: Path) -> None:
     ruleset = loaded(game, "moonlight")
     file = (game / "options" / "moonlight.yaml").as_posix()

@@ -35,3 +35,30 @@ def test_cells_of_grids() -> None:
     assert value_of("=odds[8-16in, open, 1-3]") == "5"
     assert value_of("=odds[8-16in, hard, 4-6]") == "8"
     assert value_of("=single[6]") == "2"
+    assert value_of("=one_column[right, first]") == "4"
+    assert value_of("=no_column[left]") == "3"
+
+
+def faults_of(cells: list[str]) -> list[tuple[str, int]]:
+    """Returns the faults of a table with a row `xN` for each cell, each with its line."""
+    rows = [f"  x{number}: {{n: {cell}}}" for number, cell in enumerate(cells)]
+    text = "\n".join(
+        ["tables:", " t:", "  fields: {n: count}", "  data:", *(f"  {row}" for row in rows)]
+    )
+    root, problems = read_yaml(text, "f.yaml")
+    assert isinstance(root, MappingNode) and not problems
+    return [(fault.code, fault.span.line) for fault in follow(root)[2] if fault.span]
+
+
+def test_long_chains_are_followed_and_a_circle_is_reported_once() -> None:
+    assert faults_of([*(f"=t.x{number}.n" for number in range(1, 300)), "7"]) == []
+    circle = ["=t.x1.n", "=t.x2.n", "=t.x3.n", "=t.x4.n", "=t.x2.n"]
+    assert faults_of(circle) == [("R303", 7)]
+
+
+def test_parts_of_a_faulty_cell_are_looked_up_once_each() -> None:
+    fields = [f'f{n}: {{type: count, of: f{n + 1}, times: "=t.r.f{n + 1}"}}' for n in range(18)]
+    text = f'tables: {{t: {{fields: {{{", ".join(fields)}, f18: count}}, data: {{r: {{f18: "=zz.a"}}}}}}}}'
+    root, problems = read_yaml(text, "f.yaml")
+    assert isinstance(root, MappingNode) and not problems
+    assert {fault.code for fault in follow(root)[2]} == {"R301"}
