@@ -39,26 +39,28 @@ def test_cells_of_grids() -> None:
     assert value_of("=no_column[left]") == "3"
 
 
-def faults_of(cells: list[str]) -> list[tuple[str, int]]:
-    """Returns the faults of a table with a row `xN` for each cell, each with its line."""
-    rows = [f"  x{number}: {{n: {cell}}}" for number, cell in enumerate(cells)]
-    text = "\n".join(
-        ["tables:", " t:", "  fields: {n: count}", "  data:", *(f"  {row}" for row in rows)]
-    )
-    root, problems = read_yaml(text, "f.yaml")
-    assert isinstance(root, MappingNode) and not problems
+def faults_of(table: str) -> list[tuple[str, int]]:
+    """Returns the faults of references in a table `t`, each with its line."""
+    root, problems = read_yaml(f"tables:\n t:\n  {table}\n", "f.yaml")
+    assert isinstance(root, MappingNode)
+    assert not problems
     return [(fault.code, fault.span.line) for fault in follow(root)[2] if fault.span]
 
 
+def faults_of_rows(cells: list[str]) -> list[tuple[str, int]]:
+    """The same of a table with a row `xN` for each cell, the first on line 5."""
+    rows = "\n".join(f"   x{number}: {{n: {cell}}}" for number, cell in enumerate(cells))
+    return faults_of(f"fields: {{n: count}}\n  data:\n{rows}")
+
+
 def test_long_chains_are_followed_and_a_circle_is_reported_once() -> None:
-    assert faults_of([*(f"=t.x{number}.n" for number in range(1, 300)), "7"]) == []
+    assert faults_of_rows([*(f"=t.x{number}.n" for number in range(1, 300)), "7"]) == []
     circle = ["=t.x1.n", "=t.x2.n", "=t.x3.n", "=t.x4.n", "=t.x2.n"]
-    assert faults_of(circle) == [("R303", 7)]
+    assert faults_of_rows(circle) == [("R303", 7)]
 
 
 def test_parts_of_a_faulty_cell_are_looked_up_once_each() -> None:
-    fields = [f'f{n}: {{type: count, of: f{n + 1}, times: "=t.r.f{n + 1}"}}' for n in range(18)]
-    text = f'tables: {{t: {{fields: {{{", ".join(fields)}, f18: count}}, data: {{r: {{f18: "=zz.a"}}}}}}}}'
-    root, problems = read_yaml(text, "f.yaml")
-    assert isinstance(root, MappingNode) and not problems
-    assert {fault.code for fault in follow(root)[2]} == {"R301"}
+    parts = [f'f{n}: {{type: count, of: f{n + 1}, times: "=t.r.f{n + 1}"}}' for n in range(18)]
+    fields = ", ".join([*parts, "f18: count"])
+    found = faults_of(f'fields: {{{fields}}}\n  data: {{r: {{f18: "=zz.a"}}}}')
+    assert {code for code, _ in found} == {"R301"}
