@@ -30,11 +30,11 @@ _NAME = "name"
 
 
 def set_parameters(cutout: AnyShape, values: Mapping[str, str]) -> AnyShape:
-    """The cutout with these parameters, each given as text and read by the type of its field.
+    """Returns the cutout with these parameters, each parsed from text by the type of its field.
 
-    A list of scalars is written with commas; `~` is nothing. Raises QuantityError for a name that
-    the shape does not have, for a value that is not of its type, and for values that together make
-    no such shape.
+    A list of scalars is written with commas; `~` stands for no value. Raises QuantityError for a
+    name that the shape does not have, for a value that is not of its type, and for values that
+    together make no such shape.
     """
     places = dict(_places(cutout))
     data: Any = {field: plain(getattr(cutout, field)) for field in type(cutout).model_fields}
@@ -60,9 +60,10 @@ def set_parameters(cutout: AnyShape, values: Mapping[str, str]) -> AnyShape:
 def change_lengths(
     cutout: AnyShape, change: Callable[[str, quantities.Length], quantities.Length]
 ) -> AnyShape:
-    """The cutout with other lengths: `change` is given the name of each and what it is.
+    """Returns the cutout with every length replaced by the result of `change`.
 
-    Raises QuantityError as `set_parameters` does.
+    `change` is called with the name of the parameter and its length. Raises QuantityError as
+    `set_parameters` does.
     """
     values = {}
     for name, (place, _) in _places(cutout):
@@ -74,12 +75,12 @@ def change_lengths(
 
 
 def parameters_by_place(cutout: Cutout) -> dict[tuple[str | int, ...], tuple[str, str]]:
-    """Where each parameter of a cutout stands -> its name, and its value as it is printed."""
+    """Maps the place of each parameter in a cutout's data to its name and its value as printed."""
     return {place: (name, _printed(_at(cutout, place))) for name, (place, _) in _places(cutout)}
 
 
 def _printed(value: Any) -> str:
-    """A value as it is printed."""
+    """Formats the value of a parameter for print."""
     if isinstance(value, tuple):
         return ", ".join(map(_printed, value)) or quantities.EN_DASH
     if isinstance(value, Fraction):
@@ -90,7 +91,7 @@ def _printed(value: Any) -> str:
 
 
 def _at(model: BaseModel, place: _Place) -> Any:
-    """The value at a place in the data of a model."""
+    """Returns the value at a place in the data of a model."""
     found: Any = model
     for part in place:
         found = getattr(found, str(part)) if isinstance(found, BaseModel) else found[part]
@@ -98,7 +99,7 @@ def _at(model: BaseModel, place: _Place) -> Any:
 
 
 def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> quantities.QuantityError:
-    """The fault of a parameter that a shape does not have."""
+    """Returns the fault of a parameter that a shape does not have; `known` are those it has."""
     known = sorted(known, key=lambda name: name.count("."))  # those of the whole before its parts
     shape = getattr(cutout, "shape", "cutout")
     return quantities.QuantityError(
@@ -109,9 +110,9 @@ def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> quantities.Quan
 
 
 def _places(model: BaseModel) -> Iterator[tuple[str, tuple[_Place, bool]]]:
-    """Parameter names, each with its place in the data and whether it is a list of scalars.
+    """Yields the name of each parameter, its place in the data and whether it is a list of scalars.
 
-    What all cutouts have, and names, are no parameters.
+    Names, and fields that all cutouts have, are no parameters.
     """
     for field, info in type(model).model_fields.items():
         if (isinstance(model, Cutout) and field in Cutout.model_fields) or field == "shape":
@@ -121,7 +122,7 @@ def _places(model: BaseModel) -> Iterator[tuple[str, tuple[_Place, bool]]]:
 
 
 def _below(field: str, value: object, annotation: Any) -> Iterator[tuple[str, _Place, bool]]:
-    """The parameters that a field holds, as `_places` gives them."""
+    """Yields the parameters within a field: name, place and whether it is a list of scalars."""
     if isinstance(value, BaseModel):
         for name, (place, many) in _places(value):
             yield f"{field}.{name}", (field, *place), many
@@ -143,7 +144,7 @@ def _below(field: str, value: object, annotation: Any) -> Iterator[tuple[str, _P
 
 
 def _kinds(annotation: Any) -> Iterator[Any]:
-    """The types that an annotation allows, without pydantic's additions to them."""
+    """Yields the types that an annotation allows, without Annotated and Union around them."""
     if get_origin(annotation) is Annotated:
         yield from _kinds(get_args(annotation)[0])
     elif get_origin(annotation) in (Union, types.UnionType):
@@ -154,14 +155,14 @@ def _kinds(annotation: Any) -> Iterator[Any]:
 
 
 def _has_parts(kind: Any) -> bool:
-    """Whether values of a type have parts of their own, so that no single text can give them."""
+    """Whether values of a type consist of fields or items that a single text cannot give."""
     if get_origin(kind) is tuple:
         return any(_has_parts(inner) for inner in _kinds(get_args(kind)[0]))
     return get_origin(kind) is dict or (isinstance(kind, type) and issubclass(kind, BaseModel))
 
 
 def _keys(items: Sequence[BaseModel]) -> list[str]:
-    """The keys of parts: their names in lower case, or numbers where a name is no unique word."""
+    """Returns a key for each part: its name in lower case, or its number if that is not unique."""
     keys = [slug(str(getattr(item, _NAME, ""))) for item in items]
     counted = Counter(keys)
     return [
@@ -173,7 +174,7 @@ def _keys(items: Sequence[BaseModel]) -> list[str]:
 def _quantity_error(
     error: ValidationError, places: Mapping[str, _Place]
 ) -> quantities.QuantityError:
-    """The first fault that pydantic found, led by the parameter that is at fault, if it is one."""
+    """Converts the first fault that pydantic found, led by the name of the parameter if known."""
     first = error.errors(include_url=False)[0]
     fault = first.get("ctx", {}).get("error")
     if not isinstance(fault, quantities.QuantityError):
@@ -187,10 +188,10 @@ def _quantity_error(
 
 
 def scaled(cutout: AnyShape, scale: Fraction) -> AnyShape:
-    """The cutout with every length of the game times `scale`.
+    """Returns the cutout with all lengths times `scale`, but for those that it lists as not scaled.
 
-    Raises QuantityError where a length has no number that can be written, or where the shape cannot
-    be made so large or small.
+    Raises QuantityError where a length cannot be written as a number, or where the shape cannot be
+    made so large or small.
     """
     return change_lengths(
         cutout,

@@ -51,7 +51,7 @@ FILLED = 0.8
 
 @dataclass(frozen=True, slots=True)
 class _ConeZone:
-    """A zone with its ends from the apex, in mm."""
+    """A zone of a cone, with the distances from the apex at which it starts and ends, in mm."""
 
     zone: Zone
     start: Fraction
@@ -64,7 +64,7 @@ class _ConeZone:
 
     @property
     def centroid(self) -> float:
-        """From the start of the zone to the middle of its area: nearer to its wide end."""
+        """Distance from the start of the zone to the centroid of its area, in mm."""
         start, end = float(self.start), float(self.end)
         return self.depth / 3 * (start + 2 * end) / (start + end)
 
@@ -75,21 +75,25 @@ class _Triangle:
     base: Fraction
 
     def width(self, x: Number) -> Number:
-        """How wide the cone is at a distance from its apex."""
+        """Returns the width of the cone at distance `x` from its apex."""
         return self.base * x / self.length
 
     def edges(self, x: Number) -> tuple[Number, Number]:
-        """Where the upper and the lower edge are at a distance from the apex."""
+        """Returns the y of the upper and the lower edge at distance `x` from the apex."""
         return ((self.base - self.width(x)) / 2, (self.base + self.width(x)) / 2)
 
     @property
     def slope(self) -> float:
-        """Degrees between the axis and an edge."""
+        """Angle between the axis and an edge, in degrees."""
         return math.degrees(math.atan2(float(self.base) / 2, float(self.length)))
 
 
 def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
-    """The cone at true scale; `imprint` is ruleset and edition, `use` is set if there is room."""
+    """Draws a cone at true scale.
+
+    `imprint` names ruleset and edition; `use` says how the cone is laid and is left out if it has
+    no room.
+    """
     triangle = _Triangle(cone.length.mm, cone.base.mm)
     parts = _parts(cone)
     shapes: list[Shape] = []
@@ -145,7 +149,7 @@ def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
 
 
 def _parts(cone: Cone) -> list[_ConeZone]:
-    """The zones of a cone, each with its ends."""
+    """Returns the zones of a cone, each with its start and end."""
     parts: list[_ConeZone] = []
     start = Fraction(0)
     for zone in cone.zones:
@@ -160,14 +164,14 @@ def _reach_of(part: _ConeZone) -> str:
 
 
 def _tint(triangle: _Triangle, part: _ConeZone, shade: int) -> Shape:
-    """The shaded area of a zone."""
+    """Returns the shaded area of a zone."""
     near, far = triangle.edges(part.start), triangle.edges(part.end)
     corners = ((part.start, near[0]), (part.end, far[0]), (part.end, far[1]), (part.start, near[1]))
     return polygon("tint", *corners, fill=shade)
 
 
 def _muzzle(triangle: _Triangle, part: _ConeZone) -> Iterator[Shape]:
-    """Fills and names the tip, so that the cone is not laid the wrong way round."""
+    """Fills the tip and labels it, so that the cone is not laid the wrong way round."""
     tip = min(Fraction(14), part.end / 8)
     top, bottom = triangle.edges(tip)
     corners = (Fraction(0), triangle.base / 2), (tip, top), (tip, bottom)
@@ -181,9 +185,9 @@ def _muzzle(triangle: _Triangle, part: _ConeZone) -> Iterator[Shape]:
 def _ruler(
     triangle: _Triangle, cone: Cone, ends: Sequence[Fraction], words: Sequence[Label]
 ) -> Iterator[Shape]:
-    """Ticks along the upper edge, an inch apart or a centimetre, as the rules measure.
+    """Draws ticks along the upper edge, an inch or a centimetre apart by the unit of the cone.
 
-    A number that would meet the end of a zone or its words is left out.
+    Long ticks are numbered, unless the number would touch the end of a zone or other words.
     """
     inches = cone.length.unit in ("in", "ft", "yd")
     step, long_every = (MILLIMETRES["in"], 6) if inches else (MILLIMETRES["cm"], 10)
@@ -202,14 +206,14 @@ def _ruler(
 
 
 def _overlap(number: Label, words: Label) -> bool:
-    """Whether a number of the ruler lies on words."""
+    """Whether a number of the ruler overlaps other words."""
     left, top, right, bottom = bounds(number)
     box = bounds(words)
     return left < box[2] and box[0] < right and top < box[3] and box[1] < bottom
 
 
 def _zone_words(triangle: _Triangle, part: _ConeZone) -> Iterator[Label]:
-    """The kill number, as large as the zone allows; below it, seen from the gun, name and reach."""
+    """Yields the kill number of a zone, as large as it can be, and its name and reach below."""
     kills, size = str(part.zone.kills), _kill_size(triangle, part)
     number, name, reach = _baselines(part, size)
     middle = triangle.base / 2
@@ -226,7 +230,7 @@ def _zone_words(triangle: _Triangle, part: _ConeZone) -> Iterator[Label]:
 
 
 def _kill_size(triangle: _Triangle, part: _ConeZone) -> float:
-    """The largest type in which the kill number fits its zone."""
+    """Returns the largest size of type at which the kill number fits its zone."""
     size = LARGEST_KILL
     while size > SMALLEST_KILL and not _fits(triangle, part, str(part.zone.kills), size):
         size -= 0.5
@@ -238,7 +242,10 @@ def _name_size(kill_size: float) -> float:
 
 
 def _baselines(part: _ConeZone, size: float) -> tuple[float, float, float]:
-    """Distances from the apex of the baselines of kill number, name and reach."""
+    """Returns the distances from the apex of the baselines of kill number, name and reach.
+
+    `size` is that of the kill number.
+    """
     small = _name_size(size)
     block = CAP_HEIGHT * size + 2.7 * small
     if part.start == 0:  # the triangle is roomy only at its far end
@@ -250,14 +257,14 @@ def _baselines(part: _ConeZone, size: float) -> tuple[float, float, float]:
 
 
 def _fits(triangle: _Triangle, part: _ConeZone, kills: str, size: float) -> bool:
-    """Whether a kill number of a size, with the lines below it, fits its zone."""
+    """Whether a kill number of this size, with the lines below it, fits its zone."""
     number, _, reach = _baselines(part, size)
     wide_enough = room_for(kills, size) <= FILLED * triangle.width(number)
     return wide_enough and reach > part.start + 0.05 * part.depth
 
 
 def _edge_words(triangle: _Triangle, last: _ConeZone, title: str, imprint: str) -> Iterator[Shape]:
-    """Along the lower edge of the last zone: the title from its start, the imprint to the base."""
+    """Sets title and imprint along the lower edge of the last zone, at its start and its end."""
     slant = math.radians(triangle.slope)
     # a cone of one zone is too narrow for its title at its start
     start = max(float(last.start) + 3, min(0.4, 32 / float(triangle.base)) * float(last.end))
@@ -276,7 +283,7 @@ def _edge_words(triangle: _Triangle, last: _ConeZone, title: str, imprint: str) 
 
 
 def _use_words(triangle: _Triangle, last: _ConeZone, use: str) -> Iterator[Shape]:
-    """How the cone is laid, before its base; left out where it would crowd the kill number."""
+    """Sets the words on how the cone is laid before its base, unless they crowd the kill number."""
     first = float(last.end) - 2 * USE_SIZE
     room = FILLED * float(triangle.width(first)) - 2 * EDGE_SIZE
     lines = wrapped(use, USE_SIZE, room)
@@ -319,27 +326,30 @@ class _BurstRing:
 
     @property
     def step(self) -> Fraction:
-        """Degrees of one sector of the ring."""
+        """Angle of one sector of the ring, in degrees."""
         return Fraction(360, self.count)
 
     @property
     def ring(self) -> float:
-        """Width of the ring."""
+        """Width of the ring, in mm."""
         return float(self.outer - self.inner)
 
     def chord(self, radius: float) -> float:
-        """How wide a sector is at a distance from the centre."""
+        """Returns the width of a sector at a distance from the centre."""
         return 2 * radius * math.sin(math.radians(min(90.0, float(self.step) / 2)))
 
     def straight(self, radius: float) -> float:
-        """How wide a line may be in a sector whose baseline is at a distance from the centre."""
+        """Returns how wide a line of text may be in a sector, by the distance of its baseline.
+
+        `radius` is the distance of the baseline from the centre.
+        """
         in_disc = 2 * math.sqrt(max(0.0, float(self.outer) ** 2 - (1.01 * radius) ** 2))
         in_sector = 2 * radius * math.tan(math.radians(min(60.0, float(self.step) / 2)))
         return 0.92 * min(in_disc, in_sector)
 
     @property
     def middle_of_ring(self) -> float:
-        """How far scores stand from the centre: in the middle of the ring without its rim."""
+        """Distance of the scores from the centre: the middle of the ring, its rim not counted."""
         return float(self.inner) + (1 - RIM) / 2 * self.ring
 
     def at(self, radius: float, angle: Fraction) -> tuple[float, float]:
@@ -348,7 +358,7 @@ class _BurstRing:
 
 
 def draw_burst(burst: Burst, imprint: str) -> Drawing:
-    """The burst at true scale; `imprint` names ruleset and edition, for `use` there is no room."""
+    """Draws a burst at true scale; `imprint` names ruleset and edition."""
     disc = _BurstRing(burst.diameter.mm / 2, burst.centre.diameter.mm / 2, len(burst.ring))
     kills = (
         gettext("%(score)s kills", score=burst.kills)
@@ -402,7 +412,7 @@ def draw_burst(burst: Burst, imprint: str) -> Drawing:
 
 
 def _misfire(burst: Burst) -> str:
-    """The words for faces of the die that no sector has; empty where there are none."""
+    """Returns the words for faces of the die that no sector has; empty if all are used."""
     scores = {burst.centre.score, *burst.ring}
     unused = set(DIE) - scores
     if unused and max(scores) <= max(DIE):
@@ -411,7 +421,7 @@ def _misfire(burst: Burst) -> str:
 
 
 def _aim(disc: _BurstRing) -> Iterator[Shape]:
-    """Four ticks at the edge of the centre that point at the point of aim."""
+    """Draws four ticks at the edge of the centre circle that point at the point of aim."""
     inner = float(disc.inner)
     for quarter in range(4):
         angle = Fraction(90 * quarter)
@@ -419,14 +429,14 @@ def _aim(disc: _BurstRing) -> Iterator[Shape]:
 
 
 def _centre_words(disc: _BurstRing, score: str, kills: str) -> Iterator[Shape]:
-    """The score of the centre and what it kills."""
+    """Sets the score of the centre circle and what it kills."""
     inner = float(disc.inner)
     size = largest_size([score], 0.9 * inner, most=min(LARGEST_SCORE, 1.05 * inner))
     yield from _score_words((float(disc.outer), float(disc.outer)), size, 1.2 * inner, score, kills)
 
 
 def _sector_words(disc: _BurstRing, angle: Fraction, score: str, kills: str) -> Iterator[Shape]:
-    """The score of a sector of the ring and what it kills."""
+    """Sets the score of the sector of the ring at an angle, and what it kills."""
     radius = disc.middle_of_ring
     room = min(disc.ring, disc.chord(radius))
     size = max(SMALLEST_SCORE, largest_size([score], 0.6 * room, most=0.52 * room))
@@ -437,7 +447,10 @@ def _sector_words(disc: _BurstRing, angle: Fraction, score: str, kills: str) -> 
 def _score_words(
     at: tuple[float, float], size: float, room: float, score: str, kills: str
 ) -> Iterator[Shape]:
-    """A score with the kill number small below it, the two centred on a point."""
+    """Sets a score with smaller words for its kills below, both centred on the point `at`.
+
+    `size` is that of the score, `room` the width for the words, which are left out if too small.
+    """
     x, y = at
     small = largest_size([kills], room, most=0.22 * size)
     has_small = small >= SMALLEST_WORD
@@ -449,7 +462,7 @@ def _score_words(
 
 
 def _away_from_gun(disc: _BurstRing) -> Iterator[Shape]:
-    """An arrow outward on the axis, in the sector farthest from the gun."""
+    """Draws an outward arrow in the sector farthest from the gun, labelled "away from the gun"."""
     outer, ring = float(disc.outer), disc.ring
     tip, foot = outer - 0.03 * ring, outer - RIM * ring
     half = 0.03 * ring
@@ -472,7 +485,7 @@ def _away_from_gun(disc: _BurstRing) -> Iterator[Shape]:
 
 
 def _rim_words(disc: _BurstRing, title: str, misfire: str, imprint: str) -> Iterator[Shape]:
-    """Misfire, title and imprint near the rim: below, at the left and at the right."""
+    """Sets words near the rim: misfire at the bottom, title at the left, imprint at the right."""
     size = min(4.6, RIM * 0.4 * disc.ring)
     by_sector: dict[int, list[tuple[str, float, Weight]]] = {}
     wanted: tuple[tuple[str, float, int, Weight], ...] = (
@@ -490,7 +503,10 @@ def _rim_words(disc: _BurstRing, title: str, misfire: str, imprint: str) -> Iter
 def _sector_rim(
     disc: _BurstRing, angle: Fraction, lines: list[tuple[str, float, Weight]]
 ) -> Iterator[Shape]:
-    """Lines with their feet to the rim, the last nearest to it; a line too long is wrapped."""
+    """Sets lines in a sector with their feet to the rim, the last nearest to it.
+
+    Each line is a text, its largest size and its weight. A long line is wrapped, or left out.
+    """
     rim = float(disc.outer)
     radius = rim * 0.965
     for words, most, weight in reversed(lines):

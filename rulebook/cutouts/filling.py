@@ -32,10 +32,11 @@ Packed = tuple[int, tuple[Part, ...]]
 
 
 def pack(groups: Sequence[ViewGroup], areas: Sequence[Size]) -> list[Packed]:
-    """Places every view once and in order, in parts that are PART_GAP apart, on few sheets.
+    """Places every view once, in order, on few sheets; parts on a sheet are PART_GAP apart.
 
-    A sheet may have any of the `areas`; the first is preferred. Raises ValueError where a view fits
-    none of them, with its caption.
+    `areas` are the sizes that sheets may have, the preferred one first. Returns each sheet as the
+    index of its area and its parts. Raises ValueError if a view with its caption fits none of the
+    areas.
     """
     choices = [[index] for index in range(len(areas))]
     choices += [list(range(len(areas)))] if len(areas) > 1 else []
@@ -51,12 +52,12 @@ def pack(groups: Sequence[ViewGroup], areas: Sequence[Size]) -> list[Packed]:
 
 
 def _cost(sheets: Sequence[Packed]) -> tuple[int, int]:
-    """By what two ways to pack are compared: sheets, then parts."""
+    """Returns the key by which packings are compared: count of sheets, then count of parts."""
     return len(sheets), sum(len(parts) for _, parts in sheets)
 
 
 def fits(group: ViewGroup, view: PieceView, areas: Sequence[Size]) -> bool:
-    """Whether `pack` can place a view, turned or not."""
+    """Whether `pack` can place a view of a group on one of the areas, turned or not."""
     alone = replace(group, views=(view,))
     return any(_block(alone, 0, room) for area in areas for room in (area, area[::-1]))
 
@@ -64,7 +65,11 @@ def fits(group: ViewGroup, view: PieceView, areas: Sequence[Size]) -> bool:
 def _sheets(
     groups: Sequence[ViewGroup], areas: Sequence[Size], choice: Sequence[int], first: _Side
 ) -> list[Packed] | None:
-    """Fills one sheet after another: each time the area of the choice that gets fullest."""
+    """Fills one sheet after another, each time with the area that is covered best.
+
+    `choice` are the indices of the areas to try; `first` decides which pieces are placed first, as
+    in `_fill`. Returns None if a piece fits none of them.
+    """
     taken = [0] * len(groups)
     sheets: list[Packed] = []
     while any(count < len(group.views) for count, group in zip(taken, groups, strict=True)):
@@ -78,16 +83,17 @@ def _sheets(
 
 
 def _covered(placed: Sequence[Part]) -> Fraction:
-    """The area of parts."""
+    """Returns the area of parts."""
     return sum((part.width * part.height for part in placed), Fraction(0))
 
 
 def _fill(
     groups: Sequence[ViewGroup], taken: Sequence[int], area: Size, first: _Side
 ) -> tuple[list[Part], list[int]]:
-    """The parts of one sheet, and how many views of each group have then been placed.
+    """Fills one sheet; returns its parts, and how many views of each group are placed afterwards.
 
-    Pieces come first whose `first`, their longer or their shorter side, is the largest.
+    `taken` says how many views of each group were placed on sheets before. `first` is `max` or
+    `min`: pieces come first whose longer, or whose shorter, side is the largest.
     """
     after = list(taken)
     free: list[_Free] = [(Fraction(0), Fraction(0), area[0] + PART_GAP, area[1] + PART_GAP)]
@@ -107,7 +113,11 @@ def _fill(
 
 
 def _best_place(group: ViewGroup, first: int, free: Sequence[_Free]) -> Part | None:
-    """The part that takes most of what is left of a group, as far up and left as possible."""
+    """Returns the part that takes most of a group's views from index `first`, in a free rectangle.
+
+    Of equal parts it takes an upright one, then the one that ends highest, then the leftmost.
+    Returns None if no view fits.
+    """
     best: tuple[tuple[Number, ...], Part] | None = None
     for left, top, right, bottom in free:
         room = (right - left - PART_GAP, bottom - top - PART_GAP)
@@ -123,7 +133,10 @@ def _best_place(group: ViewGroup, first: int, free: Sequence[_Free]) -> Part | N
 
 
 def _block(group: ViewGroup, first: int, room: Size) -> Part | None:
-    """As many of the next views of a group as a rectangle takes, in rows, below their name."""
+    """Sets as many of a group's views from index `first` as `room` takes, in rows below a caption.
+
+    Returns None if none fits, or so few that they should not stand apart from the others.
+    """
     views = group.views[first:]
     wide, high = views[0].size
     if wide > room[0] or high > room[1]:
@@ -168,7 +181,7 @@ def _block(group: ViewGroup, first: int, room: Size) -> Part | None:
 
 
 def _may_stand(views: Sequence[PieceView], count: int) -> bool:
-    """Whether so many views may stand by themselves: all of them, several, or large ones."""
+    """Whether the first `count` views may form a part alone: they are all, several, or large."""
     short, long = sorted(views[0].size)
     return (
         count == len(views) or count >= FEWEST_TOGETHER or short > _LARGE or long > _STRIP * short
@@ -176,7 +189,10 @@ def _may_stand(views: Sequence[PieceView], count: int) -> bool:
 
 
 def _without(free: list[_Free], taken: _Free) -> list[_Free]:
-    """The largest free rectangles after another is taken; none of them lies within another."""
+    """Returns the free rectangles that are left after `taken` is cut out of `free`.
+
+    They may overlap, but none lies within another.
+    """
     left, top, right, bottom = taken
     kept: list[_Free] = []
     parts: list[_Free] = []

@@ -29,7 +29,7 @@ from rulebook.translation import gettext
 
 
 def bar_names(*, landscape: bool) -> tuple[str, str]:
-    """The names of the bars across a sheet and up it."""
+    """Returns the names of the check bar across a sheet and of the one up it."""
     return ("y", "x") if landscape else ("x", "y")
 
 
@@ -48,7 +48,7 @@ MARK_INSET = Fraction(5)
 
 @dataclass(frozen=True, slots=True)
 class SheetWindow:
-    """A window (x, y, width, height) of the drawing, and where on the sheet its top left corner is.
+    """A window of a drawing: x, y, width and height; left and top are its place on the sheet.
 
     Row and column count from 1.
     """
@@ -65,9 +65,10 @@ class SheetWindow:
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """The sheets of one drawing; `turned`: the drawing is laid on them a quarter turn clockwise.
+    """The sheets of one drawing, with the window of the drawing that each shows.
 
-    `marks` are the registration marks, in coordinates of the drawing (turned, where it is).
+    If `turned`, the drawing lies on them a quarter turn clockwise. `marks` are the registration
+    marks, in coordinates of the drawing as it lies.
     """
 
     sheet_width: Fraction
@@ -83,18 +84,18 @@ class Tiles:
         return self.sheet_width > self.sheet_height
 
     def number(self, tile: SheetWindow) -> int:
-        """Which of the windows it is, from 1, row by row."""
+        """Returns the number of a window, from 1, row by row."""
         return (tile.row - 1) * self.columns + tile.column
 
     def label(self, tile: SheetWindow) -> str:
-        """`1 of 3`; where there are both rows and columns, also in which the tile is."""
+        """Returns `1 of 3` for a window, and its row and column where there are several of both."""
         label = gettext("%(number)s of %(count)s", number=self.number(tile), count=len(self.tiles))
         if self.rows > 1 and self.columns > 1:
             label += gettext(", row %(row)s, column %(column)s", row=tile.row, column=tile.column)
         return label
 
     def marks_of(self, tile: SheetWindow) -> list[tuple[Fraction, Fraction]]:
-        """The registration marks that stand in the window of a tile."""
+        """Returns the registration marks that lie in a window."""
         return [
             (x, y)
             for x, y in self.marks
@@ -103,12 +104,12 @@ class Tiles:
 
 
 def bar_corner(sheet_height: Fraction) -> ExactPoint:
-    """Where the two check bars meet on a sheet: their common zero, at the lower left."""
+    """Returns where the two check bars of a sheet meet: their common zero, at the lower left."""
     return (CLEAR + BAR_SIDE, sheet_height - CLEAR - FOOTER - BAR_SIDE)
 
 
 def drawing_area(sheet_width: Fraction, sheet_height: Fraction) -> Rectangle[Fraction]:
-    """What the drawing may use: the sheet less its clear edges, bars, footer and room at seams."""
+    """Returns the area for a drawing: the sheet without clear edges, bars, footer and seams."""
     return Rectangle(
         CLEAR + 2 * BAR_SIDE + SEAM_ROOM,
         CLEAR + SEAM_ROOM,
@@ -118,7 +119,7 @@ def drawing_area(sheet_width: Fraction, sheet_height: Fraction) -> Rectangle[Fra
 
 
 def packing_area(paper: PaperName, *, landscape: bool) -> Rectangle[Fraction]:
-    """What parts with their room for seams may use: a drawing area and the room around it."""
+    """Returns the area for parts that have their own room for seams: larger than a drawing area."""
     area = drawing_area(*sheet_size(paper, landscape=landscape))
     return Rectangle(
         area.left - SEAM_ROOM, area.top - SEAM_ROOM, area.right + SEAM_ROOM, area.bottom + SEAM_ROOM
@@ -127,7 +128,7 @@ def packing_area(paper: PaperName, *, landscape: bool) -> Rectangle[Fraction]:
 
 @lru_cache(maxsize=64)
 def sheet_size(paper: PaperName, *, landscape: bool) -> tuple[Fraction, Fraction]:
-    """Width and height of a sheet, in millimetres."""
+    """Returns the exact width and height of a sheet in millimetres."""
     width, height = paper_size(paper, landscape=landscape)
     # 215.9 as a float is not 215.9; as it is written, it is
     return Fraction(str(width)), Fraction(str(height))
@@ -139,11 +140,11 @@ def tile(
     paper: PaperName,
     words: Sequence[ExactBox] = (),
 ) -> Tiles:
-    """The fewest sheets that show a drawing of this size, a window of it on each.
+    """Cuts a drawing of this size, in mm, into windows on the fewest sheets of a paper.
 
-    No joint comes near `words`, the boxes of the labels of the drawing, if there is another place
-    for it. Of arrangements with as many sheets the one that leaves the drawing as it is comes
-    first, then the one whose sheets lie as the drawing lies.
+    No joint comes near `words`, the boxes of the labels, if another place can be found. Of
+    arrangements with as many sheets, one in which the drawing is not turned is preferred, then one
+    whose sheets have the orientation of the drawing.
     """
     size = (Fraction(width), Fraction(height))
     wide = size[0] > size[1]
@@ -167,7 +168,7 @@ def _arrange(
     *,
     turned: bool,
 ) -> Tiles:
-    """The windows of a drawing on sheets of one orientation."""
+    """Cuts a drawing of a size into windows on sheets of a size; `turned` goes into the result."""
     area = drawing_area(*sheet)
     xs = windows(size[0], area.width, [(box[0], box[2]) for box in words])
     ys = windows(size[1], area.height, [(box[1], box[3]) for box in words])
@@ -200,10 +201,10 @@ _HAIR = 0.001
 def windows(
     length: Fraction, room: Fraction, words: Sequence[tuple[Number, Number]]
 ) -> list[tuple[Fraction, Fraction]]:
-    """Where each window along one direction begins, and how long it is.
+    """Cuts a length into overlapping windows up to `room` long; returns start and length of each.
 
-    Each is as long as its room allows without a joint near words, which are known by where they
-    begin and end; where there is no such place, the joint meets as few of them as can be.
+    Windows are as long as they can be without a joint near words, given by their starts and ends;
+    where that is impossible, the joint meets as few of them as it can.
     """
     spans = [(float(first), float(last)) for first, last in words]
     found: list[tuple[Fraction, Fraction]] = []
@@ -226,7 +227,7 @@ def windows(
 
 
 def _near(joint: Fraction, spans: Iterable[tuple[Number, Number]]) -> list[bool]:
-    """Whether each span of words comes near a joint, and is not whole in both of its windows."""
+    """Returns for each span whether it comes near a joint without being whole in both windows."""
     first, last = float(joint), float(joint + OVERLAP)
     low, high = first - float(OFF_JOINT), last + float(OFF_JOINT)
     return [
@@ -235,7 +236,7 @@ def _near(joint: Fraction, spans: Iterable[tuple[Number, Number]]) -> list[bool]
 
 
 def overlapping(length: Fraction, room: Fraction) -> tuple[Fraction, list[Fraction]]:
-    """Equal windows along one direction: how long each is, and where each begins."""
+    """Cuts a length into equal overlapping windows; returns their length and the start of each."""
     count = 1 if length <= room else math.ceil((length - OVERLAP) / (room - OVERLAP))
     window = (length + (count - 1) * OVERLAP) / count
     return window, [index * (window - OVERLAP) for index in range(count)]
@@ -244,7 +245,10 @@ def overlapping(length: Fraction, room: Fraction) -> tuple[Fraction, list[Fracti
 def seam_marks(
     size: tuple[Fraction, Fraction], xs: list[Fraction], ys: list[Fraction]
 ) -> tuple[tuple[Fraction, Fraction], ...]:
-    """Marks in the middle of every seam: near both its ends and where it crosses another."""
+    """Returns the registration marks in the middle of seams: near their ends and at crossings.
+
+    `xs` and `ys` are the starts of the columns and rows of windows.
+    """
     seams_x = [x + OVERLAP / 2 for x in xs[1:]]
     seams_y = [y + OVERLAP / 2 for y in ys[1:]]
     ends_x, ends_y = (
@@ -278,7 +282,7 @@ USE_SIZE, MOST_USE_LINES = 2.4, 3
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A cutout as it is packed: its title, all that is cut out, and in plain text its use."""
+    """A cutout to be packed: its title, the drawings of its pieces, and its use in plain text."""
 
     title: str
     drawings: tuple[Drawing, ...]
@@ -287,7 +291,7 @@ class Pieces:
 
 @dataclass(frozen=True)
 class PieceView:
-    """A window of a drawing, or all of it; `drawing` is turned already where its tiles say so."""
+    """A window of a drawing, or all of it; `drawing` is already turned if its tiles say so."""
 
     drawing: Drawing
     tiles: Tiles
@@ -299,14 +303,14 @@ class PieceView:
 
     @property
     def label(self) -> str:
-        """Which of the windows of its piece it is."""
+        """The number of this window among those of its piece: `1 of 3`."""
         return self.tiles.label(self.tile)
 
     @cached_property
     def room(self) -> Size:
-        """What is kept free at each side, and above and below: for seams, marks and a knife.
+        """Space to keep free at left and right, and above and below: for seams, marks and a knife.
 
-        The first and the last window keep as much as those between, so that all are alike.
+        All windows of a piece keep the same, even at its outer edges.
         """
         part, tiles = self.tile, self.tiles
         across = down = PIECE_ROOM
@@ -320,22 +324,22 @@ class PieceView:
 
     @cached_property
     def size(self) -> Size:
-        """Width and height of the window with its room."""
+        """Width and height of the window with the space around it."""
         across, down = self.room
         return self.tile.width + 2 * across, self.tile.height + 2 * down
 
     def standing(self, left: Fraction, top: Fraction) -> PieceView:
-        """The same window with its top left corner elsewhere."""
+        """Returns the same window with its top left corner at another place on the sheet."""
         return replace(self, tile=replace(self.tile, left=left, top=top))
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A rectangle of a sheet and what stands in it, below the lines that name it, if any.
+    """A rectangle of a sheet with some views, below a caption if it has one.
 
-    `number` is that of a lone window among those of its piece: `2 of 3`. (x, y) is where its top
-    left corner is on the sheet; `turned`, it lies there by a quarter. `group` is the number of the
-    group from which it was taken.
+    `number` is that of a single window among those of its piece: `2 of 3`. (x, y) is the place of
+    its top left corner on the sheet; if `turned`, it lies there turned by a quarter. `group` is the
+    index of the group to which its views belong.
     """
 
     title: str
@@ -352,13 +356,13 @@ class Part:
 
     @property
     def size(self) -> Size:
-        """Its width and height as it lies."""
+        """Width and height as the part lies on the sheet."""
         return (self.height, self.width) if self.turned else (self.width, self.height)
 
 
 @dataclass(frozen=True, slots=True)
 class ViewGroup:
-    """Pieces that may stand together below one name: those of a cutout, or windows of a piece."""
+    """Views that may share one caption: pieces of a cutout, or windows of a piece."""
 
     title: str
     use: str
@@ -368,7 +372,10 @@ class ViewGroup:
     def caption(
         self, views: Sequence[PieceView], room: Fraction
     ) -> tuple[Fraction, tuple[Label, ...]]:
-        """How high the lines above a part with these views are, and the lines: name and use."""
+        """Sets name and use as the caption of a part with these views; returns height and lines.
+
+        `room` is the width for it.
+        """
         if not self.named and (len(views) > 1 or views[0].whole):
             return Fraction(0), ()
         first = views[0]
@@ -380,7 +387,10 @@ class ViewGroup:
 def _caption(
     words: str, said: str, inset: Fraction, room: Fraction
 ) -> tuple[Fraction, tuple[Label, ...]]:
-    """The height and the lines of a name in a width, with its use beside or below it."""
+    """Sets a name and, beside or below it, the use `said`; returns their height and lines.
+
+    `inset` is where they begin, `room` the width of the part.
+    """
     base = CAPTION_ROOM - Fraction(6, 5)
     wide = max(float(room - inset), 1.0)
     size = max(SMALLEST, largest_size([words], wide, most=CAPTION_SIZE))
@@ -400,9 +410,9 @@ def _caption(
 
 
 def groups_of(cutouts: Sequence[Pieces], paper: PaperName) -> list[ViewGroup]:
-    """The pieces of the cutouts, in their order.
+    """Groups the pieces of the cutouts for packing, in their order; cuts large ones into windows.
 
-    Raises QuantityError where a piece takes more than MOST_WINDOWS.
+    Raises QuantityError if a piece takes more than MOST_WINDOWS.
     """
     named = len(cutouts) > 1
     groups: list[ViewGroup] = []
@@ -431,7 +441,7 @@ def groups_of(cutouts: Sequence[Pieces], paper: PaperName) -> list[ViewGroup]:
 
 @lru_cache(maxsize=256)
 def _tiles(drawing: Drawing, paper: PaperName) -> Tiles:
-    """The sheets of a drawing, with joints that avoid its words."""
+    """Cuts a drawing into windows on sheets of a paper, with joints that avoid its words."""
     width, height = Fraction(drawing.width), Fraction(drawing.height)
     tiles = tile(width, height, paper)
     if len(tiles.tiles) == 1:
@@ -441,14 +451,14 @@ def _tiles(drawing: Drawing, paper: PaperName) -> Tiles:
 
 
 def _is_name(label: Label) -> bool:
-    """Whether a label has letters; one without is a number at its tick."""
+    """Whether a label has letters; one without them is a number beside its tick."""
     return any(letter.isalpha() for letter in label.text)
 
 
 def _off_marks(shape: Shape, size: Size) -> ExactBox:
-    """The box of a shape, where a name near an edge of the drawing counts as wider than an overlap.
+    """Returns the box of a shape, widened to more than an overlap if it is a name near an edge.
 
-    In the overlap it would stand under the registration marks, which are near the edges.
+    There it would lie below the registration marks in the overlap. `size` is that of the drawing.
     """
     box = [*map(float, bounds(shape))]
     if isinstance(shape, Label) and _is_name(shape):
@@ -462,7 +472,7 @@ def _off_marks(shape: Shape, size: Size) -> ExactBox:
 
 
 def _repeated(drawing: Drawing, tiles: Tiles) -> Drawing:
-    """The drawing with words near a joint set before it and behind it instead."""
+    """Returns the drawing with each name near a joint set on both sides of the joint instead."""
     shapes: list[Shape] = list(drawing.shapes)
     size = Fraction(drawing.width), Fraction(drawing.height)
     for axis in (0, 1):
@@ -486,10 +496,10 @@ def _repeated(drawing: Drawing, tiles: Tiles) -> Drawing:
 def _on_both_sides(
     label: Label, joint: Fraction, axis: int, boxes: Sequence[tuple[Shape, ExactBox]]
 ) -> list[Label]:
-    """Copies of a label on those sides of a joint where it has room, or the label as it is.
+    """Returns copies of a label on the sides of a joint where it has room, else the label itself.
 
-    It keeps off other words beside it, and off the lines between which it stands. What has no
-    letters is a number at its tick, and stays there.
+    Copies keep off other words and off the lines on either side. `axis` is 0 for a joint across x,
+    1 for one across y. A label without letters is a number beside its tick and is not moved.
     """
     if not _is_name(label):
         return [label]
@@ -523,7 +533,7 @@ def _on_both_sides(
 
 
 def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
-    """The fault of a piece that takes too many sheets, and what helps."""
+    """Returns the fault of a piece that takes too many sheets, with a hint what helps."""
     larger = len(_tiles(drawing, LARGEST_PAPER).tiles)
     advice = (
         f"choose a larger paper ({LARGEST_PAPER} takes {larger})"
@@ -534,7 +544,7 @@ def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
 
 
 def too_many_sheets(what: str, count: str, paper: PaperName, most: int, hint: str) -> QuantityError:
-    """The fault of pieces that take more sheets than anyone cuts out or glues."""
+    """Returns the fault of pieces that take more than `most` sheets of a paper."""
     return QuantityError(
         f"{what} takes {count} sheets of {paper}",
         code="R606",
@@ -544,7 +554,7 @@ def too_many_sheets(what: str, count: str, paper: PaperName, most: int, hint: st
 
 
 def whole_view(drawing: Drawing, tiles: Tiles) -> PieceView:
-    """The view of a whole drawing, not turned."""
+    """Returns the view of a whole drawing that is not turned."""
     width, height = Fraction(drawing.width), Fraction(drawing.height)
     zero = Fraction(0)
     there = SheetWindow(1, 1, zero, zero, width, height, zero, zero)
@@ -558,7 +568,7 @@ MARK_RADIUS = Fraction(3, 2)
 
 
 def marks(view: PieceView) -> Iterator[Shape]:
-    """A cross in a circle wherever two windows show the same point."""
+    """Draws the registration marks of a window: a cross in a circle."""
     part = view.tile
     for mark_x, mark_y in view.tiles.marks_of(part):
         x, y = part.left + mark_x - part.x, part.top + mark_y - part.y
@@ -568,7 +578,7 @@ def marks(view: PieceView) -> Iterator[Shape]:
 
 
 def seams(view: PieceView) -> Iterator[Shape]:
-    """A dashed line where a window ends within the drawing, and which window continues there."""
+    """Draws a dashed line at each edge where another window continues, with words to say which."""
     part, tiles = view.tile, view.tiles
     left, top = part.left, part.top
     right, bottom = left + part.width, top + part.height
@@ -593,7 +603,10 @@ def seams(view: PieceView) -> Iterator[Shape]:
 def _joins(
     label: str, other: int, room: Fraction, at: ExactPoint, rotation: int
 ) -> Iterator[Label]:
-    """Which window this is and which joins it: words with their feet to the seam."""
+    """Yields the words at a seam, as many as `room` takes: this window's label and the `other` one.
+
+    They are centred at a point, turned by `rotation` degrees so that their feet are to the seam.
+    """
     for words in (
         gettext("%(sheet)s: joins %(other)s, cross on cross", sheet=label, other=other),
         gettext("%(sheet)s: joins %(other)s", sheet=label, other=other),

@@ -34,9 +34,9 @@ _TICKS = {0: Fraction(4), 1: Fraction(1), 2: Fraction(2)}
 
 @dataclass(frozen=True, slots=True)
 class PrinterTest:
-    """A sheet in millimetres, how it is turned, and what its player is to type.
+    """The size of a sheet in mm, its edge to flip on, and the offset by which it is corrected.
 
-    `upright` is true where the sheet is turned about an upright axis, as a page of a book is.
+    `upright` is true if the sheet is flipped about an upright axis, as a page of a book is.
     """
 
     width: Fraction
@@ -47,9 +47,10 @@ class PrinterTest:
 
 
 def printer_test(test: PrinterTest) -> tuple[Picture, Picture]:
-    """The front and the back.
+    """Draws the front and the back of the printer test.
 
-    The back is drawn as it is looked at, to be laid exactly behind the front.
+    The back is drawn as it is seen when the sheet is flipped, so that it falls exactly on the
+    front.
     """
     landscape = test.width > test.height
     front = [
@@ -70,14 +71,14 @@ def printer_test(test: PrinterTest) -> tuple[Picture, Picture]:
 
 
 def _side(test: PrinterTest, title: str, description: str, shapes: list[Shape]) -> Picture:
-    """A page of the shapes on one side."""
+    """Draws shapes as a page of the test."""
     drawn = draw_shapes(shapes, Look(ink="low"))
     window = window_of((0, 0, test.width, test.height))
     return Picture(window, title, description, drawn)
 
 
 def _instructions(test: PrinterTest) -> list[str]:
-    """What to do, a paragraph each."""
+    """Returns the instructions, one string for each paragraph."""
     corrected = ""
     if test.offset:
         corrected = " " + gettext(
@@ -103,7 +104,7 @@ def _instructions(test: PrinterTest) -> list[str]:
 
 
 def _words(title: str, paragraphs: list[str], test: PrinterTest) -> Iterator[Shape]:
-    """The title and the paragraphs at the top of a side."""
+    """Sets the title and the paragraphs at the top of a side."""
     y = float(EDGE) + TITLE_SIZE
     yield Label(title, EDGE, y, TITLE_SIZE, anchor="start", weight="bold")
     y, step = y + 0.6 * TITLE_SIZE, LEADING * TEXT_SIZE
@@ -114,7 +115,7 @@ def _words(title: str, paragraphs: list[str], test: PrinterTest) -> Iterator[Sha
 
 
 def _targets(test: PrinterTest) -> Iterator[tuple[Fraction, Fraction]]:
-    """The middles of three scales on the front: over the sheet, clear of the words and bars."""
+    """Yields the middles of the three scales on the front, spread out and clear of words."""
     high = max(Fraction(112), test.height * 2 / 5)
     yield test.width * 3 / 10, high
     yield test.width - 40, (high + test.height - 35) / 2 - 15
@@ -122,10 +123,11 @@ def _targets(test: PrinterTest) -> Iterator[tuple[Fraction, Fraction]]:
 
 
 def _scales(x: Fraction, y: Fraction, *, upright: bool) -> Iterator[Shape]:
-    """A level scale above (x, y) and an upright one to the right of it, with figures beyond.
+    """Draws a horizontal scale above (x, y) and a vertical one to the right, with figures.
 
-    Seen through the paper, a back that has slipped to its own right lies to the left where the
-    sheet was turned about an upright axis; about a level one, what has slipped up lies below.
+    Seen through the paper, a back that is shifted to its own right appears shifted to the left if
+    the sheet was flipped about an upright axis; if about a level one, what is shifted up appears
+    below. `upright` is true for the first: it gives the figures their signs.
     """
     right, down = (1, 1) if upright else (-1, -1)
     top, side = y - AWAY, x + AWAY
@@ -151,11 +153,11 @@ def _scales(x: Fraction, y: Fraction, *, upright: bool) -> Iterator[Shape]:
 
 
 def _figure(number: Fraction) -> str:
-    """A number with a true minus."""
+    """Formats a number with a true minus sign."""
     return decimal(number).replace("-", "−")
 
 
 def _cross(x: Fraction, y: Fraction) -> Iterator[Shape]:
-    """A thin cross on the back."""
+    """Draws a thin cross for the back."""
     yield Line("score", x - ARM, y, x + ARM, y)
     yield Line("score", x, y - ARM, x, y + ARM)

@@ -60,7 +60,7 @@ SHADES = 3
 
 @dataclass(frozen=True, slots=True)
 class RingZone:
-    """What lies between two rings, or between the last ring and the edge, which has no name."""
+    """The zone within a ring and outside the one before it; beyond the last ring `ring` is None."""
 
     inner: Fraction
     outer: Fraction
@@ -73,7 +73,7 @@ class RingZone:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of words: its size is that of the block times `part`."""
+    """A line of text; its size is `part` times that of its block."""
 
     text: str
     part: float
@@ -83,9 +83,10 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class WedgeRoom:
-    """Where words stand: between two distances from the centre, between the sides of a wedge.
+    """The space for text between two distances from the centre and between the sides of a wedge.
 
-    `half` is half the angle of the wedge, 180 for a disc; `side` is kept free along its sides.
+    `half` is half the angle of the wedge in degrees, 180 for a disc; `side` is kept free along its
+    sides, in mm.
     """
 
     inner: float
@@ -94,7 +95,7 @@ class WedgeRoom:
     side: float = 0.0
 
     def width(self, low: float, high: float) -> float:
-        """How wide a block may be that reaches from one distance above the centre to another."""
+        """Returns how wide a block may be that reaches from `low` to `high` mm above the centre."""
         half = math.sqrt(max(0.0, (0.97 * self.outer) ** 2 - high * high))
         if self.half < 90:
             slope = math.radians(self.half)
@@ -104,7 +105,7 @@ class WedgeRoom:
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """Lines set above a centre: the distances of their lower and upper edge, and their labels."""
+    """Lines set above a centre: the distances of their lower and upper edge from it, and labels."""
 
     low: float
     high: float
@@ -112,7 +113,7 @@ class TextBlock:
 
 
 def zones(reach: Reach, rings: Sequence[Ring]) -> list[RingZone]:
-    """The zones from the centre outwards; the last has no ring where none runs along the edge."""
+    """Returns the zones from the centre outwards; one beyond the last ring has no ring."""
     found: list[RingZone] = []
     start = Fraction(0)
     for ring in rings:
@@ -124,9 +125,9 @@ def zones(reach: Reach, rings: Sequence[Ring]) -> list[RingZone]:
 
 
 def tints(found: Sequence[RingZone], at: ExactPoint, half: Fraction) -> Iterator[Shape]:
-    """The zones from the outside in, darkest in the middle; a lone one is light.
+    """Draws the zones from the outside in, the middle one darkest; a single zone is light.
 
-    `half` is half the angle of the wedge, 180 for a whole disc.
+    `at` is the centre and `half` half the angle of the wedge in degrees, 180 for a whole disc.
     """
     for number, zone in reversed(list(enumerate(found))):
         shade = max(1, min(SHADES, len(found)) - number)
@@ -137,7 +138,10 @@ def tints(found: Sequence[RingZone], at: ExactPoint, half: Fraction) -> Iterator
 
 
 def described(whole: str, rings: Sequence[Ring]) -> str:
-    """A whole and its rings in words, for those who cannot see the drawing."""
+    """Describes a shape and its rings in words, for those who cannot see the drawing.
+
+    `whole` describes the shape without its rings.
+    """
     listed = (
         f"{ring.name}, {ring.in_words}" + ("" if ring.target is None else f", {ring.target}")
         for ring in rings
@@ -146,7 +150,7 @@ def described(whole: str, rings: Sequence[Ring]) -> str:
 
 
 def lines_of(ring: Ring) -> list[TextLine]:
-    """The lines for a ring: its target, its name and how far it reaches."""
+    """Returns the lines of text for a ring: its target, its name and its reach."""
     reach = f"{ring.radius}" if ring.radius is not None else ring.in_words
     lines = [TextLine(ring.name, 1.0, "bold")]
     if ring.target is not None:
@@ -159,9 +163,9 @@ def lines_of(ring: Ring) -> list[TextLine]:
 def block(
     lines: Sequence[TextLine], room: WedgeRoom, at: ExactPoint, *, below: bool = False
 ) -> TextBlock | None:
-    """Lines in the middle of a room, as large as it takes, or fewer of them, or none.
+    """Sets lines in the middle of a room, as large as fits, above the centre `at` or `below` it.
 
-    The last line goes first, a target goes last. `below` sets them below the centre.
+    If they do not fit, leaves out lines from the last on; returns None if not even the first fits.
     """
     kept = list(lines)
     while kept:
@@ -178,7 +182,7 @@ def block(
 def _set(
     lines: Sequence[TextLine], size: float, room: WedgeRoom, at: ExactPoint, below: bool
 ) -> TextBlock | None:
-    """Sets the block at one size; None where it does not fit."""
+    """Sets lines at one size of type, as in `block`; returns None if they do not fit."""
     heights = [CAP_HEIGHT * line.part * size for line in lines]
     gaps = (LEADING - CAP_HEIGHT) * SMALL * size * (len(lines) - 1)
     high = sum(heights) + gaps
@@ -203,7 +207,10 @@ def _set(
 
 
 def captions(found: Sequence[RingZone], at: ExactPoint, half: float) -> Iterator[Caption]:
-    """What the small picture says in each zone that has a name."""
+    """Yields the captions of a small picture: one for each zone that has a ring.
+
+    `at` is the centre, `half` half the angle of the wedge in degrees.
+    """
     x, y = at
     for zone in found:
         if zone.ring is None:
@@ -227,7 +234,11 @@ NARROWEST = 12
 
 @dataclass(frozen=True, slots=True)
 class WedgeWords:
-    """What is written on a wedge: large and small in the zone without a name, along its sides."""
+    """The words on a wedge.
+
+    `large` and `small` stand in the zone without a ring, `title` along the left side, `beside` and
+    `imprint` along the right one, and `origin` at the point.
+    """
 
     title: str
     large: str
@@ -240,7 +251,7 @@ class WedgeWords:
 
 @dataclass(frozen=True, slots=True)
 class Wedge:
-    """A wedge of so many degrees: its size, and the points of its drawing."""
+    """A wedge with an angle in degrees: its size, and points in the coordinates of its drawing."""
 
     reach: Reach
     angle: Fraction
@@ -259,7 +270,7 @@ class Wedge:
 
     @property
     def height(self) -> Number:
-        """From its highest point down to its point, or to where its sides end below that."""
+        """Height of the drawing: from the arc down to the point, or to the ends of the sides."""
         if self.half <= 90:
             return self.radius
         return self.radius * (1 - _sine(90 - self.half))
@@ -269,13 +280,13 @@ class Wedge:
         return self.width / 2, self.radius
 
     def at(self, radius: Number, angle: Number) -> ExactPoint:
-        """A point of the wedge; exact where an angle is a right one."""
+        """Returns the point at a radius and an angle, in degrees, from the middle line."""
         x, y = self.point
         return x + radius * _sine(angle), y - radius * _sine(90 - angle)
 
 
 def _sine(degrees: Number) -> Number:
-    """The sine of an angle, exact where it is 0, a half or 1."""
+    """Returns the sine of an angle in degrees, exact for 0, 30 and 90 and angles like them."""
     exact: dict[Number, Fraction] = {0: Fraction(0), 30: Fraction(1, 2), 90: Fraction(1)}
     size = max(degrees, -degrees)
     size = size if size <= 90 else 180 - size
@@ -285,7 +296,7 @@ def _sine(degrees: Number) -> Number:
 
 
 def draw_arc(fire: ArcOfFire, imprint: str) -> Drawing:
-    """The arc of fire at true scale; `use` stands on its sheet."""
+    """Draws an arc of fire at true scale; `imprint` names ruleset and edition."""
     angle = str(fire.angle)
     face = WedgeWords(
         fire.title,
@@ -300,7 +311,7 @@ def draw_arc(fire: ArcOfFire, imprint: str) -> Drawing:
 
 
 def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: WedgeWords) -> Drawing:
-    """A wedge of so many degrees with its rings, and what is written on it."""
+    """Draws a wedge with an angle in degrees, its rings, and the words on it."""
     wedge = Wedge(reach, angle)
     found = zones(reach, rings)
     shapes = [*tints(found, wedge.point, wedge.half), _outline(wedge)]
@@ -325,7 +336,7 @@ def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: Wedge
 
 
 def _wedge_measures(wedge: Wedge, reach: Reach, rings: Sequence[Ring]) -> Iterator[Measure]:
-    """The reach of the wedge or, where it has rings, of each from the point up."""
+    """Yields the measures of the wedge: its reach or, if it has rings, the reach of each."""
     x, y = wedge.point
     if not any(ring.reach < wedge.radius for ring in rings):
         yield Measure("y", Fraction(0), wedge.radius, reach.in_words, wedge.width)
@@ -338,7 +349,7 @@ def _wedge_measures(wedge: Wedge, reach: Reach, rings: Sequence[Ring]) -> Iterat
 
 
 def _without_room(rings: Sequence[Ring], blocks: Sequence[TextBlock]) -> Iterator[Unset]:
-    """Names of rings that stand in no block of words."""
+    """Yields the names of rings that are missing from the blocks of text."""
     captioned = {label.text for block in blocks for label in block.labels}
     for index, ring in enumerate(rings):
         if ring.name not in captioned:
@@ -346,7 +357,7 @@ def _without_room(rings: Sequence[Ring], blocks: Sequence[TextBlock]) -> Iterato
 
 
 def _outline(wedge: Wedge) -> Shape:
-    """One closed line; half a circle has no corner at its point."""
+    """Returns the cut line: one closed contour; for half a circle without a corner at its point."""
     if wedge.angle == FULL_TURN:
         return circle("cut", *wedge.point, wedge.radius)
     left, right = (wedge.at(wedge.radius, -wedge.half), wedge.at(wedge.radius, wedge.half))
@@ -357,14 +368,14 @@ def _outline(wedge: Wedge) -> Shape:
 
 
 def _ring(wedge: Wedge, zone: RingZone) -> Shape:
-    """The score line at the outer edge of a zone."""
+    """Returns the score line at the outer edge of a zone."""
     if wedge.angle == FULL_TURN:
         return circle("score", *wedge.point, zone.outer)
     return arc("score", wedge.point, zone.outer, -wedge.half, wedge.half)
 
 
 def _zone_blocks(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> list[TextBlock]:
-    """The words of each zone; in the one without a name, what the whole is."""
+    """Sets the words of each zone; in the one without a ring, `large` and `small` of the wedge."""
     half = float(wedge.half)
     side = SIDE_ROOM if NARROWEST <= wedge.angle < 180 else 0.6
     blocks: list[TextBlock | None] = []
@@ -379,7 +390,7 @@ def _zone_blocks(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> l
 
 
 def _middle_line(wedge: Wedge, blocks: Sequence[TextBlock]) -> Iterator[Shape]:
-    """From the point to an arrow at the rim, with gaps where words stand."""
+    """Draws a dashed line from the point to an arrow at the rim, with gaps for blocks of text."""
     x, y = float(wedge.point[0]), float(wedge.point[1])
     end = float(wedge.radius)
     head = min(ARROW, end / 6)
@@ -390,7 +401,7 @@ def _middle_line(wedge: Wedge, blocks: Sequence[TextBlock]) -> Iterator[Shape]:
 
 
 def _between(blocks: Iterable[TextBlock], end: float) -> Iterator[tuple[float, float]]:
-    """The stretches of a line from the centre to an end that are left free by words."""
+    """Yields the stretches of a line, from the centre to distance `end`, that blocks leave free."""
     start = 0.0
     broken = ((block.low - WORD_GAP, block.high + WORD_GAP) for block in blocks)
     for low, high in (*broken, (end, end)):
@@ -400,7 +411,7 @@ def _between(blocks: Iterable[TextBlock], end: float) -> Iterator[tuple[float, f
 
 
 def _point(wedge: Wedge) -> Iterator[Shape]:
-    """Marks the point: a tick in the middle of a flat side, a hole where it lies inside."""
+    """Marks the point: with a tick on a flat side, with a hole where it lies inside."""
     x, y = wedge.point
     size = min(Fraction(2), wedge.radius / 10)
     if wedge.angle >= 150:
@@ -410,7 +421,7 @@ def _point(wedge: Wedge) -> Iterator[Shape]:
 
 
 def _origin_block(wedge: Wedge, origin: str | None) -> list[TextBlock]:
-    """What lies at the point, on the middle line, where the wedge is wide enough for the word."""
+    """Sets the word for what lies at the point, if the wedge is wide enough for it there."""
     if origin is None:
         return []
     x, y = wedge.point
@@ -425,9 +436,10 @@ def _origin_block(wedge: Wedge, origin: str | None) -> list[TextBlock]:
 
 
 def _side_words(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> Iterator[Shape]:
-    """Along the left side the title, along the right one angle and radius, then the imprint.
+    """Sets the title along the left side, and angle, radius and imprint along the right side.
 
-    They stand outside all rings or between two, unless there is room for them only across one.
+    They stand outside all rings or between two; they cross a ring only where there is no other
+    room.
     """
     if wedge.angle == FULL_TURN or wedge.angle < NARROWEST:
         return
@@ -458,7 +470,7 @@ def _side_words(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> It
 
 
 def _beside(wedge: Wedge, along: float, side: int, inside: float) -> tuple[float, float]:
-    """The point so far along the left (-1) or right (1) side of the wedge, and so far inside it."""
+    """Returns the point `along` mm up the left (-1) or right (1) side and `inside` mm from it."""
     half = float(wedge.half)
     x, y = point_on_circle(*wedge.point, along, side * half)
     inwards = point_on_circle(0, 0, inside, side * (half - 90))
@@ -484,7 +496,7 @@ MOST_MEASURES = 3
 
 
 def draw_disc(disc: Disc, imprint: str) -> Drawing:
-    """The disc at true scale, or a wedge of it; `use` stands on its sheet."""
+    """Draws a disc, or a wedge of it, at true scale; `imprint` names ruleset and edition."""
     if (sweep := disc.wedge) is not None:
         description = gettext(
             "A wedge of %(angle)s° of a disc, %(size)s",
@@ -518,7 +530,7 @@ def draw_disc(disc: Disc, imprint: str) -> Drawing:
 
 
 def _room(zone: RingZone) -> WedgeRoom:
-    """The room for words of a zone of a disc; they keep off the mark at the centre."""
+    """Returns the space for text in a zone of a disc, clear of the mark at the centre."""
     inner = float(zone.inner) or min(2.0, float(zone.outer) / 6)
     return WedgeRoom(inner, float(zone.outer), 180.0)
 
@@ -532,9 +544,10 @@ def _ring_blocks(disc: Disc, found: Sequence[RingZone]) -> list[TextBlock]:
 
 
 def _title_block(disc: Disc, found: Sequence[RingZone], imprint: str) -> list[TextBlock]:
-    """Title, size and imprint, below the centre in the outermost zone that takes two of them.
+    """Sets title, size and imprint below the centre, in the outermost zone that takes two of them.
 
-    In an inner zone they would seem to be its own. Where none takes two it is any that takes one.
+    In an inner zone they would seem to belong to that zone. Where no zone takes two, the outermost
+    that takes one is used.
     """
     at = (disc.reach, disc.reach)
     lines = [TextLine(disc.title, 1.0, "bold"), TextLine(disc.in_words, SMALL)]
@@ -546,7 +559,10 @@ def _title_block(disc: Disc, found: Sequence[RingZone], imprint: str) -> list[Te
 
 
 def _cross(disc: Disc, above: Sequence[TextBlock], below: Sequence[TextBlock]) -> Iterator[Shape]:
-    """A small cross at the centre, or lines across with gaps where words stand."""
+    """Draws a small cross at the centre, or lines across the disc, with gaps for blocks of text.
+
+    `above` and `below` are the blocks on either side of the centre.
+    """
     centre = disc.reach
     arm = centre if disc.cross else min(ARM, centre / 6)
     yield Line("engrave", centre - arm, centre, centre + arm, centre)
@@ -564,7 +580,7 @@ def _disc_captions(disc: Disc, found: Sequence[RingZone]) -> Iterator[Caption]:
 
 
 def _measures(disc: Disc) -> Iterator[Measure]:
-    """The whole and the innermost rings: radii or diameters, as the author gave them."""
+    """Yields the radius or diameter, as the author gave it, of the innermost rings and the disc."""
     centre = disc.reach
     inside = [ring for ring in disc.rings if ring.reach < centre][: MOST_MEASURES - 1]
     for level, round_one in enumerate((*inside, disc)):

@@ -43,29 +43,30 @@ from rulebook.translation import gettext, translations
 
 
 def _by_middle(_: Cutout, wide: float, high: float) -> tuple[float, tuple[float, float]]:
-    """The pose of what lies at its middle."""
+    """Returns the pose of a cutout that is placed by its middle."""
     return 0.0, (wide / 2, high / 2)
 
 
 def _by_end(_: Cutout, __: float, high: float) -> tuple[float, tuple[float, float]]:
-    """The pose of what lies at its first end and then points up."""
+    """Returns the pose of a cutout that is placed by its left end and turned to point up."""
     return -90.0, (0.0, high / 2)
 
 
 def _by_centre(cutout: Any, wide: float, _: float) -> tuple[float, tuple[float, float]]:
-    """The pose of what lies at the centre of its circles."""
+    """Returns the pose of a cutout that is placed by the centre of its circles."""
     return 0.0, (wide / 2, float(cutout.reach))
 
 
 @dataclass(frozen=True, slots=True)
 class CutoutKind:
-    """All that differs between the shapes of cutouts, once the model has read them.
+    """All that differs between the shapes of cutouts once the model has read them.
 
-    `draw` makes its piece or pieces of a cutout and the imprint, and of its use where that stands
-    on the face (`says_use`). `pose` tells how it lies in a figure: the turn by which it points up,
-    and the point of its drawing that lies at its place; `named` is what has its captions there.
-    An ornament is made of the shape with the highest `beauty`; of one without, none is. Shapes
-    that are `carried` are shown at one scale throughout a chapter.
+    `draw` draws the piece or pieces of a cutout with an imprint and, if `says_use`, the words on
+    its use. `pose` returns how a cutout lies in a figure, by its width and height: the turn in
+    degrees by which it points up, and the point of its drawing that is laid at its place; `named`
+    says whether its captions are shown there. The shape with the highest `beauty` is used as an
+    ornament, one with 0 never. Shapes that are `carried` are shown at one scale throughout a
+    chapter.
     """
 
     draw: Callable[..., Drawing | tuple[Drawing, ...]]
@@ -90,30 +91,30 @@ CUTOUT_KINDS: dict[type[Cutout], CutoutKind] = {
 
 
 def kind_of(cutout: Cutout) -> CutoutKind:
-    """The entry of its shape."""
+    """Returns the entry of CUTOUT_KINDS for the shape of a cutout."""
     return CUTOUT_KINDS[type(cutout)]
 
 
 def pieces(cutout: Cutout, *, imprint: str = "", use: str = "") -> tuple[Drawing, ...]:
-    """What is cut out, each piece at true scale.
+    """Draws each piece of a cutout at true scale.
 
     `imprint` (ruleset and edition) is printed along an edge; `use` says in plain text how the
-    cutout is laid on the table and is printed on its face where there is room. Drawn once for all
-    the papers on which it is printed.
+    cutout is laid on the table and is printed on its face where there is room. The result is
+    cached, since it is the same for all papers.
     """
     return _pieces(cutout, imprint, use, translations())
 
 
 @lru_cache(maxsize=128)
 def _pieces(cutout: Cutout, imprint: str, use: str, _: NullTranslations) -> tuple[Drawing, ...]:
-    """The same, kept for each language of its words."""
+    """Draws each piece of a cutout, as `pieces`; cached by language through the last argument."""
     kind = kind_of(cutout)
     drawn = kind.draw(cutout, imprint, *((use,) if kind.says_use else ()))
     return (drawn,) if isinstance(drawn, Drawing) else drawn
 
 
 def draw(cutout: Cutout, *, imprint: str = "", use: str = "") -> Drawing:
-    """The cutout in one drawing: its only piece, or all of its pieces in rows."""
+    """Draws a cutout as one drawing: its only piece, or all of its pieces in rows."""
     parts = pieces(cutout, imprint=imprint, use=use)
     return parts[0] if len(parts) == 1 else in_rows(cutout.title, parts)
 
@@ -132,7 +133,10 @@ NAMES_BELOW = Fraction(3, 100)
 
 
 def in_rows(title: str, pieces: Sequence[Drawing]) -> Drawing:
-    """The pieces from left to right and from top to bottom, in their order."""
+    """Arranges pieces in one drawing, from left to right and from top to bottom.
+
+    For its small picture each different piece is shown once.
+    """
     drawn = _rows(title, pieces, ROW_WIDTH)
     shown = [piece.picture or piece for piece in dict.fromkeys(pieces)][:MOST_SHOWN]
     if len(shown) == 1:
@@ -145,7 +149,10 @@ def in_rows(title: str, pieces: Sequence[Drawing]) -> Drawing:
 def _rows(
     title: str, pieces: Sequence[Drawing], row_width: Fraction, *, even: bool = False
 ) -> Drawing:
-    """Pieces in rows of a width at most; `even` rows have equally many pieces, or one less."""
+    """Arranges pieces in rows up to `row_width` mm wide.
+
+    `even` asks for the same number of pieces in all rows, give or take one.
+    """
     firsts, width = [0], Fraction(0)
     for number, piece in enumerate(pieces):
         if number > firsts[-1] and width + Fraction(piece.width) > row_width:
@@ -181,7 +188,7 @@ _EDGE = Fraction(2, 5)
 
 
 def _lines(drawing: Drawing) -> list[Shape]:
-    """The shapes of a drawing that are lines: words would be too small, and fills are none."""
+    """Returns the shapes of a drawing that are lines, without words and filled areas."""
     return [
         shape
         for shape in drawing.shapes
@@ -190,9 +197,9 @@ def _lines(drawing: Drawing) -> list[Shape]:
 
 
 def svg_ornament(drawing: Drawing, width: Fraction, height: Fraction) -> str:
-    """The outlines of a cutout in white, for a coloured ground, as large as a box in mm allows.
+    """Draws the outlines of a cutout in white, for a coloured ground, as SVG.
 
-    It stands upright if it is larger so.
+    They are as large as a box of this width and height, in mm, allows; turned if that is larger.
     """
     drawn = drawing.picture or drawing
     if (drawn.width > drawn.height) != (width > height):
@@ -214,7 +221,7 @@ DASH = (1.3, 0.9)
 
 @dataclass(frozen=True, slots=True)
 class Overlaid:
-    """A drawing of a cutout of some edition, and what the edition is called."""
+    """A cutout of an edition, its drawing, and the name of the edition."""
 
     cutout: Cutout
     drawing: Drawing
@@ -222,13 +229,16 @@ class Overlaid:
 
     @property
     def place(self) -> tuple[float, float]:
-        """The point of the drawing that lies where the cutout is laid."""
+        """The point of the drawing that is laid at the cutout's place on the table."""
         size = float(self.drawing.width), float(self.drawing.height)
         return kind_of(self.cutout).pose(self.cutout, *size)[1]
 
 
 def svg_overlay(old: Overlaid, new: Overlaid, width_mm: float, look: Look | None = None) -> str:
-    """Both drawings in a picture `width_mm` wide, with the lengths that matter of each."""
+    """Draws a cutout of two editions over or above each other, as SVG `width_mm` wide.
+
+    The old one has dashed lines; both have their measures.
+    """
     look = replace(look or Look(), lines="small")
     if old.drawing.picture or new.drawing.picture:
         body, height = _stacked(old, new, width_mm, look)
@@ -248,7 +258,10 @@ def svg_overlay(old: Overlaid, new: Overlaid, width_mm: float, look: Look | None
 def _over_one_another(
     before: Overlaid, after: Overlaid, width: float, look: Look
 ) -> tuple[Drawn, float]:
-    """The cut and score lines of both, the points at which they are laid in one place."""
+    """Draws the cut and score lines of both cutouts with their places at the same point.
+
+    Returns the elements and the height of the picture in mm.
+    """
     old, new = before.drawing, after.drawing
     right, down = (there - here for here, there in zip(before.place, after.place, strict=True))
     left_end, top_end = min(0.0, right), min(0.0, down)
@@ -272,7 +285,10 @@ def _over_one_another(
 
 
 def _stacked(before: Overlaid, after: Overlaid, width: float, look: Look) -> tuple[Drawn, float]:
-    """The old one above the new one, both from the same left end."""
+    """Draws the old cutout above the new one, with their left ends aligned.
+
+    Returns the elements and the height of the picture in mm.
+    """
     shown = [overlaid.drawing.picture or overlaid.drawing for overlaid in (before, after)]
     beside = max(map(room_beside, shown))
     widest = max(float(drawing.width) for drawing in shown)
@@ -289,12 +305,12 @@ def _stacked(before: Overlaid, after: Overlaid, width: float, look: Look) -> tup
 
 
 def _dashed(look: Look, scale: float) -> Look:
-    """The look with dashed lines, the dashes as long at any scale."""
+    """Returns the look with dashed lines; dashes have the same length on paper at any scale."""
     return replace(look, dash=tuple(rounded(length / scale) for length in DASH))
 
 
 def _legend(old: str, new: str) -> Iterator[Shape]:
-    """What solid and what dashed lines are."""
+    """Draws a sample of a solid and of a dashed line with the editions that they stand for."""
     yield from _sample(new, 0.0, 0.0, dashed=False)
     yield from _sample(old, SAMPLE + 6.0 + text_width(new, SMALL), 0.0, dashed=True)
 

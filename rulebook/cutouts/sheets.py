@@ -72,9 +72,9 @@ FOOT_GAP, LEAST_FOOT, MOST_FOOT_LINES = 5.0, 20.0, 3
 
 @dataclass(frozen=True, slots=True)
 class SheetWords:
-    """What is said on a sheet: `title` heads it, `named` and `number` stand at its foot.
+    """The words on a sheet: `title` as heading, `named` and `number` in the footer.
 
-    `uses` are the paragraphs below the title, empty ones among them.
+    `uses` are the paragraphs below the title; some may be empty.
     """
 
     title: str
@@ -84,12 +84,12 @@ class SheetWords:
 
 
 def print_first() -> tuple[str, str]:
-    """What is said beside the bars of every sheet."""
+    """Returns the two lines of text that stand beside the check bar of every sheet."""
     return gettext("Print at 100 %%, actual size."), gettext("Measure this bar first.")
 
 
 def measure_first(width: Fraction, height: Fraction) -> Iterator[Label]:
-    """The words beside the bar: a line each, or more where the paper is narrow."""
+    """Sets the words beside the check bar: two lines, or more on narrow paper."""
     x, y = bar_corner(height)
     start = Fraction(x) + BAR_LENGTH
     room = float(width - CLEAR - start)
@@ -104,7 +104,10 @@ def measure_first(width: Fraction, height: Fraction) -> Iterator[Label]:
 
 
 def imprint_unless_shown(headed: Sequence[Label], words: SheetWords) -> str:
-    """The paragraphs on how parts are joined that the heading had no room for."""
+    """Returns the paragraphs on joining parts that the heading had no room for, as one text.
+
+    `headed` are the labels of the heading.
+    """
     said = " ".join(label.text for label in headed)
     return " ".join(
         use for use in words.uses if use in (gettext(JOIN), gettext(JOIN_PARTS)) and use not in said
@@ -114,7 +117,10 @@ def imprint_unless_shown(headed: Sequence[Label], words: SheetWords) -> str:
 def join_at_foot(
     width: Fraction, height: Fraction, beside: Sequence[Label], join: str
 ) -> Iterator[Label]:
-    """How parts are joined, in up to three lines at the right of the words beside the bar."""
+    """Sets the words on joining parts, at the right of the words `beside` the check bar.
+
+    Sets nothing if they need more than three lines there.
+    """
     start = (
         max(float(words.x) + text_width(words.text, float(words.size)) for words in beside)
         + FOOT_GAP
@@ -134,7 +140,7 @@ def join_at_foot(
 
 
 def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -> Iterator[Label]:
-    """Cutout, ruleset and edition at the left, the number of the sheet at the right."""
+    """Sets the footer: cutout, ruleset and edition at the left, the sheet's number at the right."""
     y = height - CLEAR - Fraction(1, 2)
     numbering = gettext("sheet %(number)s", number=words.number)
     room = float(width - 2 * CLEAR) - text_width(numbering, FOOTER_SIZE) - 6
@@ -149,7 +155,7 @@ def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -
 
 
 def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction) -> Iterator[Label]:
-    """Title and paragraphs above what begins at `top`; as much of it as there is room for."""
+    """Sets as much of title and paragraphs as there is room for above the parts, at y `top`."""
     area = drawing_area(width, height)
     left, room = float(area.left), float(area.width)
     y = float(area.top)
@@ -170,7 +176,7 @@ def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction)
 
 
 def heading_height(area: Rectangle[Fraction], uses: Sequence[str]) -> Fraction:
-    """How much of the top of a packing area a heading with all its paragraphs takes."""
+    """Returns the height that a heading with all its paragraphs takes of a packing area."""
     room = min(float(area.width - 2 * SEAM_ROOM), TEXT_WIDTH)
     lines = sum(len(wrapped(paragraph, TEXT_SIZE, room)) for paragraph in uses)
     text = max(1.05 * TITLE_SIZE + 1.3 * TEXT_SIZE * lines, 1.6 * TITLE_SIZE) + 0.1
@@ -186,7 +192,7 @@ _SIZE, _NAME_SIZE = 3.0, 4.2
 
 
 def check_bars(x: Number, y: Number, *, names: tuple[str, str] = ("x", "y")) -> Iterator[Shape]:
-    """Two bars from (x, y): one to the right and one up, and their names."""
+    """Draws a check bar from (x, y) to the right and one up, with their scales and names."""
     for along, side in _ticks():
         yield Line("engrave", x + along, y, x + along, y - side)
         yield Line("engrave", x, y - along, x + side, y - along)
@@ -204,7 +210,7 @@ def check_bars(x: Number, y: Number, *, names: tuple[str, str] = ("x", "y")) -> 
 
 
 def _ticks() -> Iterator[tuple[Fraction, Fraction]]:
-    """How far along a bar each tick is, and its length: positive for millimetres, else inches."""
+    """Yields for each tick its place along a bar and its length: negative for ticks in inches."""
     for step in range(21):
         yield METRIC * step / 20, _LONG if step % 10 == 0 else _SHORT
     for step in range(17):
@@ -213,7 +219,7 @@ def _ticks() -> Iterator[tuple[Fraction, Fraction]]:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A sheet: its size and its parts; a heading ends the room of a seam above `top`."""
+    """A sheet: its size and its parts; a heading ends SEAM_ROOM above y `top`."""
 
     width: Fraction
     height: Fraction
@@ -230,12 +236,12 @@ class Arranged:
 
     @property
     def alone(self) -> tuple[Part, PieceView] | None:
-        """The part and its view where it is the only one of the sheet."""
+        """The only part of the sheet and its only view; None if there are several views."""
         return (self.parts[0], self.views[0]) if len(self.views) == 1 else None
 
 
 def least_sheets(groups: Sequence[ViewGroup], paper: PaperName) -> int:
-    """The least number of sheets that the views can take, known before they are packed."""
+    """Returns a lower bound for the number of sheets, from the area of all views."""
     width, height = sheet_size(paper, landscape=False)
     sizes = [view.size for group in groups for view in group.views]
     covered = sum((wide * high for wide, high in sizes), Fraction(0))
@@ -243,7 +249,7 @@ def least_sheets(groups: Sequence[ViewGroup], paper: PaperName) -> int:
 
 
 def arrange(groups: Sequence[ViewGroup], paper: PaperName, uses: Sequence[str]) -> list[Arranged]:
-    """The views on as few sheets as packing finds, in the order of their first groups.
+    """Places the views on as few sheets as packing finds, in the order of their groups.
 
     `uses` are the paragraphs that a heading has if there is room.
     """
@@ -270,7 +276,7 @@ def arrange(groups: Sequence[ViewGroup], paper: PaperName, uses: Sequence[str]) 
 
 
 def _ways(groups: Sequence[ViewGroup]) -> tuple[bool, bool]:
-    """The orientations to try, landscape first where the largest view is wider than high."""
+    """Returns the orientations to try, as `landscape`: that of the largest view comes first."""
     views = [view for group in groups for view in group.views]
     width, height = max((view.size for view in views), key=lambda size: size[0] * size[1])
     return (True, False) if width > height else (False, True)
@@ -279,7 +285,10 @@ def _ways(groups: Sequence[ViewGroup]) -> tuple[bool, bool]:
 def _below_headings(
     groups: Sequence[ViewGroup], areas: Sequence[Size], headings: Sequence[Fraction]
 ) -> list[Packed]:
-    """Packs with room for a heading, unless that takes more sheets."""
+    """Packs the groups with room for a heading on each sheet, unless that takes more sheets.
+
+    `areas` are the sizes that sheets may have, and `headings` the height of the heading on each.
+    """
     full = pack(groups, areas)
     lower = [
         (width, height - above) for (width, height), above in zip(areas, headings, strict=True)
@@ -292,7 +301,7 @@ def _below_headings(
 
 
 def _alone(group: ViewGroup, view: PieceView, paper: PaperName) -> Arranged:
-    """A sheet with one view in its middle, turned as the sheet shows it best."""
+    """Places one view in the middle of a sheet; of a whole drawing it chooses the better turn."""
     number = "" if view.whole else view.label
     drawing, tiles = view.drawing, view.tiles
     if view.whole:
@@ -305,7 +314,10 @@ def _alone(group: ViewGroup, view: PieceView, paper: PaperName) -> Arranged:
 
 
 def _shared(parts: Sequence[Part], area: Rectangle[Fraction], above: Fraction) -> tuple[Part, ...]:
-    """The parts of a sheet placed from its top left, below a heading if there is room for one."""
+    """Returns the parts of a sheet at their places in its packing area.
+
+    They are moved down by the height `above` of a heading if there is room.
+    """
     wide = max(part.x + part.size[0] for part in parts)
     high = max(part.y + part.size[1] for part in parts)
     down = above if high + above <= area.height else Fraction(0)
@@ -325,7 +337,7 @@ BLEED = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Imprint:
-    """What a sheet says of the ruleset, and in plain text how its cutout is used."""
+    """The names of ruleset and edition on a sheet, and the use of its cutout in plain text."""
 
     ruleset: str
     edition: str
@@ -343,9 +355,10 @@ def compose_sheets(
     *,
     look: Look | None = None,
 ) -> list[Picture]:
-    """The sheets for a paper, in the order of the pieces; several cutouts share sheets by name.
+    """Draws the sheets for one or several cutouts on a paper, in the order of the pieces.
 
-    Raises QuantityError where a piece or all together take too many.
+    Several cutouts share sheets, with their names as captions. Raises QuantityError if a piece or
+    the whole file takes too many sheets.
     """
     groups = groups_of(cutouts, paper)
     views = [view for group in groups for view in group.views]
@@ -361,19 +374,19 @@ def compose_sheets(
 
 
 def _too_many(title: str, count: int, paper: PaperName) -> QuantityError:
-    """The fault of a file of too many sheets."""
+    """Returns the fault of a file that takes too many sheets."""
     advice = "ask for fewer copies, or for a larger paper"
     return too_many_sheets(title, f"{count} or more", paper, MOST_SHEETS, advice)
 
 
 def _joining(views: Sequence[PieceView]) -> str:
-    """How windows are joined, where there are any."""
+    """Returns the words on joining parts; empty if every view is whole."""
     return "" if all(view.whole for view in views) else gettext(JOIN_PARTS)
 
 
 @dataclass(frozen=True, slots=True)
 class _SheetDrawing:
-    """What all sheets of one file have in common."""
+    """Draws sheets with what all sheets of a file have in common."""
 
     title: str
     imprint: Imprint
@@ -400,7 +413,7 @@ class _SheetDrawing:
         return Picture(window_of((0, 0, *page)), title, description, body)
 
     def _words(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetWords:
-        """The words of a sheet; with one piece alone they name that piece."""
+        """Returns the words of a sheet; on a sheet with only one view they name its piece."""
         numbering = gettext("%(number)s of %(count)s", number=number, count=len(sheets))
         alone = sheet.alone
         if alone is None:
@@ -414,7 +427,7 @@ class _SheetDrawing:
         return SheetWords(part.title, f"{part.title}, {part.number}", numbering, uses)
 
     def _views(self, sheet: Arranged) -> Iterator[Element]:
-        """The parts of a sheet: their captions and their views."""
+        """Draws the parts of a sheet: their captions and their views."""
         for part in sheet.parts:
             x, y = (Fraction(0), Fraction(0)) if part.turned else (part.x, part.y)
             drawn = [*draw_shapes((moved(label, x, y) for label in part.caption), self.look)]
@@ -437,7 +450,7 @@ class _SheetDrawing:
 
 
 def _window(view: PieceView) -> ExactBox:
-    """The window, a little larger at the outer edges of the drawing, where a line has its width."""
+    """Returns the window of a view, wider by BLEED at outer edges, to show the whole cut line."""
     part, tiles = view.tile, view.tiles
     return (
         part.x - (BLEED if part.column == 1 else 0),

@@ -41,7 +41,7 @@ ARROW = Fraction(1, 6)
 
 
 def draw_base(base: StandBase, _: str) -> tuple[Drawing, ...]:
-    """A drawing for each copy; figures stand on it, so it has no imprint."""
+    """Draws a base, once for each copy; figures cover it, so that it has no imprint."""
     shapes: list[Shape] = [outline(base, "cut")]
     top = ZERO
     if base.front:
@@ -76,7 +76,7 @@ def outline(
     top: Fraction = ZERO,
     fill: Fill | None = None,
 ) -> Contour:
-    """A circle or a rectangle, the corner of its box at the left and the top."""
+    """Returns the outline of a footprint, a circle or a rectangle, from its left and top edge."""
     if size.round:
         radius = size.across / 2
         return circle(layer, left + radius, top + radius, radius, fill)
@@ -84,7 +84,7 @@ def outline(
 
 
 def measures(size: Footprint) -> Iterator[Measure]:
-    """The measures of the small picture: width and depth, or the diameter."""
+    """Yields the measures for a small picture: width and depth, or the diameter."""
     yield Measure("x", ZERO, size.across, str(size.diameter or size.width), size.down)
     if not size.round:
         yield Measure("y", ZERO, size.down, str(size.depth), size.across)
@@ -96,20 +96,20 @@ def _captions(base: StandBase, top: Fraction) -> Iterator[Caption]:
 
 
 def _figures(base: StandBase) -> str:
-    """How many figures stand on a base, in words."""
+    """Returns how many figures stand on a base, in words; empty if that is not given."""
     if not base.figures:
         return ""
     return ngettext("%(number)s figure", "%(number)s figures", base.figures)
 
 
 def _front(base: StandBase, depth: Fraction) -> Shape:
-    """An arrow at the front edge."""
+    """Returns an arrow at the front edge, which is at the top, within `depth` mm."""
     wide = 2 * min(depth, base.across / 4)
     return arrow_up(base.across / 2, depth / 4, wide, depth * 3 / 4)
 
 
 def _words(base: StandBase, top: Fraction) -> Iterator[Shape]:
-    """The name of the unit and how many figures stand there, below the arrow."""
+    """Sets the name of the unit and the number of figures in the part below y `top`."""
     figure_count = _figures(base)
     parts = [part for part in (base.name, figure_count) if part]
     width, height = 0.9 * float(base.across), 0.94 * float(base.down - top)
@@ -134,7 +134,7 @@ TITLE_SIZE = 2.8
 
 
 def draw_tray(tray: Tray, imprint: str) -> tuple[Drawing, ...]:
-    """A drawing for each copy, the front at the top; title and imprint stand on the lip."""
+    """Draws a tray with its front at the top, once for each copy; the imprint is on its lip."""
     shapes: list[Shape] = [_outline(tray.width, tray.depth, min(ROUNDEST, tray.lip.mm))]
     for left, top in _places(tray):
         shapes.append(outline(tray.stand, "cut" if tray.holes else "engrave", left, top))
@@ -166,7 +166,7 @@ def draw_tray(tray: Tray, imprint: str) -> tuple[Drawing, ...]:
 
 
 def _outline(right: Fraction, bottom: Fraction, corner: Fraction) -> Shape:
-    """The outline of a tray, its corners rounded as far as the lip is wide."""
+    """Returns the cut line of a tray, whose corners are rounded with radius `corner`."""
     if not corner:
         return rectangle("cut", ZERO, ZERO, right, bottom)
     return Contour(
@@ -185,7 +185,7 @@ def _outline(right: Fraction, bottom: Fraction, corner: Fraction) -> Shape:
 
 
 def _places(tray: Tray) -> Iterator[tuple[Fraction, Fraction]]:
-    """The top left corner of each place, file by file, rank by rank."""
+    """Yields the top left corner of each stand's place on a tray, rank by rank."""
     for rank in range(tray.ranks):
         for file in range(tray.files):
             yield (
@@ -195,7 +195,7 @@ def _places(tray: Tray) -> Iterator[tuple[Fraction, Fraction]]:
 
 
 def _tray_words(tray: Tray, imprint: str) -> Iterator[Shape]:
-    """Title and imprint on the lip at the rear, where it is broad enough."""
+    """Sets title and imprint on the lip at the rear, if it is wide enough."""
     words = [f"{tray.title} · {imprint}" if imprint else tray.title, tray.title]
     room = float(tray.width - 2 * tray.lip.mm)
     size = min(TITLE_SIZE, 0.7 * float(tray.lip.mm))
@@ -207,7 +207,7 @@ def _tray_words(tray: Tray, imprint: str) -> Iterator[Shape]:
 
 
 def _tray_front(tray: Tray) -> Iterator[Shape]:
-    """An arrow on the lip at the front, where it is broad enough to be seen."""
+    """Draws an arrow on the lip at the front, if it is wide enough to be seen."""
     lip = tray.lip.mm
     if lip >= 2:
         yield arrow_up(tray.width / 2, lip / 4, lip / 2, lip / 2)
@@ -219,9 +219,9 @@ def _measures(tray: Tray) -> Iterator[Measure]:
 
 
 def _in_words(tray: Tray, mm: Fraction) -> str:
-    """A length in the unit of the stand, rounded to an eighth of an inch or to a millimetre.
+    """Formats a length in the unit of the stand, rounded to an eighth of an inch or a millimetre.
 
-    A tray made of inches and of a lip in millimetres is a round number of neither.
+    It is rounded since a tray for stands in inches may have a lip in millimetres.
     """
     side = tray.stand.diameter or tray.stand.width
     unit = "mm" if side is None else side.unit
@@ -238,7 +238,7 @@ _TURN_WELL = set("0689")
 
 
 def draw_markers(markers: Markers, _: str) -> tuple[Drawing, ...]:
-    """A drawing for each marker, in the order of the faces; they are too small for an imprint."""
+    """Draws all markers in the order of their faces; they are too small for an imprint."""
     drawn: list[Drawing] = []
     for face in markers.faces:
         for lettered in markers.lettered(face):
@@ -279,7 +279,10 @@ def _token(markers: Markers, face: Face, lettered: Lettered) -> Drawing:
 
 
 def _token_caption(size: Footprint, lettered: Lettered, number: str, words: str) -> Caption:
-    """The caption of a marker in a small picture, with the room for its words."""
+    """Returns the caption of a marker in a small picture, with the room that it has there.
+
+    It is either the `number` of the marker or its `words`.
+    """
     # a circle is as wide as its diameter only at its middle, where one word stands
     narrower = size.round and len(lettered.lines) > 1
     room: Number = size.across * Fraction(4 if narrower else 5, 5)
@@ -300,5 +303,5 @@ def _token_caption(size: Footprint, lettered: Lettered, number: str, words: str)
 
 
 def _turns(number: str) -> bool:
-    """Whether a number is another upside down, as 6 and 9 are."""
+    """Whether a number reads as another number upside down, as 6 and 9 do."""
     return bool(_TURNED & set(number)) and set(number) <= _TURN_WELL

@@ -40,12 +40,12 @@ LONG_TICK, SHORT_TICK, TICK_SIZE = Fraction(12, 5), Fraction(6, 5), 2.4
 
 
 def flap(face: Fraction) -> Fraction:
-    """The width of the flap of a wrap whose faces are so wide."""
+    """Returns the width of the glue flap of a wrap, by the width of its faces."""
     return min(WIDEST_FLAP, face * 3 / 4)
 
 
 def wrap(length: Fraction, face: Fraction) -> Iterator[Shape]:
-    """The cut line of a wrap, its flap with slanting ends, the lines between faces, and "glue"."""
+    """Draws the cut line of a wrap and its flap, the score lines between faces, and "glue"."""
     foot = FACES * face
     slant = min(flap(face), length / 8)
     bottom = foot + flap(face)
@@ -74,10 +74,10 @@ def ticks(
     numbered: bool,
     lines: Collection[Fraction] = (),
 ) -> Iterator[Shape]:
-    """Ticks along the upper edge: inches and halves, or centimetres; `numbered` ones have numbers.
+    """Draws ticks down from the edge at y `top`: half inches, or centimetres, by the unit.
 
-    Feet and yards are measured in inches. A number stands beside its tick where one of `lines`
-    runs down from there.
+    Feet and yards are measured in inches. If `numbered`, whole inches or every fifth centimetre
+    have numbers; a number stands beside its tick where one of `lines` runs down from there.
     """
     inches = unit in ("in", "ft", "yd")
     step = MILLIMETRES["in"] / 2 if inches else MILLIMETRES["cm"]
@@ -98,19 +98,22 @@ def ticks(
 
 
 def tick_zone(*, numbered: bool) -> Fraction:
-    """How far ticks and their numbers reach down from an edge."""
+    """Returns how far ticks, and their numbers if they have any, reach down from an edge."""
     return LONG_TICK + (Fraction(13, 5) if numbered else Fraction(2, 5))
 
 
 def set_words(words: str, room: Rectangle[float], most: float) -> Iterator[Label]:
-    """Words in as many lines as the room takes, as large as that allows, centred in it."""
+    """Sets text centred in a rectangle, in the lines in which it is largest, up to size `most`."""
     lines, size = fitted(words, room, most)
     middle = (room.top + room.bottom) / 2
     yield from centred_lines(lines, (room.left + room.right) / 2, middle, size)
 
 
 def fitted(words: str, room: Rectangle[float], most: float) -> tuple[list[str], float]:
-    """Words in lines that fill a room, and their size; no lines where not all have room."""
+    """Breaks text into lines that fill a rectangle; returns lines and size, up to `most`.
+
+    Returns no lines if the text would be too small to read.
+    """
     if room.height < 0.7 * SMALLEST or room.width < SMALLEST or not words:
         return [], SMALLEST
     lines, size = text_fitting.filled(
@@ -125,7 +128,7 @@ ARROW, TICK = Fraction(3, 10), Fraction(1, 4)
 
 
 def draw_sleeve(sleeve: Sleeve, imprint: str) -> Drawing:
-    """The sleeve at true scale, laid flat; `use` stands on its sheet alone."""
+    """Draws a sleeve at true scale, laid flat, with title and imprint on one face."""
     length, face = sleeve.length.mm, sleeve.face
     shapes: list[Shape] = [_middle_tint(sleeve)]
     for number in range(FACES):
@@ -155,7 +158,7 @@ def draw_sleeve(sleeve: Sleeve, imprint: str) -> Drawing:
 
 
 def _sleeve_picture(sleeve: Sleeve) -> Drawing:
-    """What a small picture shows: one face, with its arrow and its steps."""
+    """Draws what small pictures show of a sleeve: one face, with its arrow and its steps."""
     length, face = sleeve.length.mm, sleeve.face
     captions = []
     marks: list[Shape] = []
@@ -175,7 +178,7 @@ def _sleeve_picture(sleeve: Sleeve) -> Drawing:
 
 
 def _steps(sleeve: Sleeve) -> Iterator[tuple[Fraction, str]]:
-    """The steps of the scale: how far along the sleeve, and the number with its sign."""
+    """Yields the steps of the scale: distance from the left end, and the number with its sign."""
     if sleeve.step is None:
         return
     middle = sleeve.length.mm / 2
@@ -185,12 +188,12 @@ def _steps(sleeve: Sleeve) -> Iterator[tuple[Fraction, str]]:
 
 
 def _middle_tint(sleeve: Sleeve) -> Shape:
-    """Tints the first face, so that it lies uppermost."""
+    """Returns a tint for the first face, which shows that this face lies uppermost."""
     return rectangle("tint", ZERO, ZERO, sleeve.length.mm, sleeve.face, fill=1)
 
 
 def _scale(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
-    """Ticks and numbers of the steps on a face."""
+    """Draws the ticks and numbers of the steps on the face at y `top`."""
     if sleeve.step is None:
         return
     length, tick = sleeve.length.mm, TICK * sleeve.face
@@ -209,7 +212,7 @@ def _scale(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
 
 
 def _sides(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
-    """Where plus and minus lead, below the scale."""
+    """Sets the words for where plus and minus lead, below the scale of the face at y `top`."""
     size = min(WORD_SIZE, 0.2 * float(sleeve.face))
     room = 0.46 * float(sleeve.length.mm)
     y = float(top + sleeve.face) - (1.9 + 1.0 * SLEEVE_TITLE_SIZE if top == 0 else 2.2)
@@ -229,7 +232,7 @@ def _sides(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
 
 
 def _sleeve_title(sleeve: Sleeve, imprint: str) -> Iterator[Shape]:
-    """Title and imprint at the foot of the first face."""
+    """Sets title and imprint at the foot of the first face."""
     words = [f"{sleeve.title} · {imprint}" if imprint else sleeve.title, sleeve.title]
     room = 0.92 * float(sleeve.length.mm)
     kept, size = text_fitting.first_that_fits(words, room, most=SLEEVE_TITLE_SIZE)
@@ -255,7 +258,7 @@ DARK = frozenset({"black"})
 
 
 def colour_letters(colours: Iterable[str]) -> dict[str, str]:
-    """The fewest first letters that tell each of these colours from the others: B, W; Bla, Blu."""
+    """Returns for each colour the first letters that tell it from the others: B, W; Bla, Blu."""
     listed = sorted(set(colours))
     found: dict[str, str] = {}
     for colour in listed:
@@ -288,7 +291,7 @@ LEAST_BESIDE = 6.0
 
 @dataclass(frozen=True, slots=True)
 class _StickBand:
-    """A stretch of the stick from mark to mark, in mm from its first end."""
+    """A stretch of a stick from one mark to the next, in mm from its first end."""
 
     mark: Mark | None
     start: Fraction
@@ -297,7 +300,7 @@ class _StickBand:
 
     @property
     def main(self) -> str:
-        """What is read from afar: the letter of the colour, the score, or both."""
+        """The large words of a band: the letter of its colour, its score, or both."""
         if self.mark is None or self.mark.target is None:
             return self.letter
         return f"{self.letter} {format_value(self.mark.target)}".strip()
@@ -309,7 +312,7 @@ class _StickBand:
 
 @dataclass(frozen=True, slots=True)
 class _StickSide:
-    """One side of the stick: the whole of a flat strip, or one of four of a wrap."""
+    """One side of a stick: the whole of a flat strip, or one of the four faces of a wrap."""
 
     top: Fraction
     height: Fraction
@@ -322,26 +325,26 @@ class _StickSide:
 
     @property
     def footed(self) -> bool:
-        """Whether small words stand along its lower edge."""
+        """Whether there are small words along the lower edge."""
         return self.worded and self.height >= LEAST_FACE
 
     @property
     def head(self) -> Fraction:
-        """Where the coloured part begins, below the ticks."""
+        """The y at which the coloured part begins, below the ticks."""
         return self.top + (
             min(tick_zone(numbered=self.numbered), self.height / 2) if self.ticks else 0
         )
 
     @property
     def foot(self) -> Fraction:
-        """Where the coloured part ends, above the small words."""
+        """The y at which the coloured part ends, above the small words."""
         return self.top + self.height - (FOOT if self.footed else 0)
 
 
 def draw_stick(stick: Stick, imprint: str) -> Drawing:
-    """The stick at true scale, its marks written out; for `use` there is room on its sheets alone.
+    """Draws a stick at true scale, with its marks and title; `imprint` names ruleset and edition.
 
-    Raises ValueError where marks are still to be taken from a table.
+    Raises ValueError if the marks have not been taken from their table yet.
     """
     reach = stick.reach
     if reach is None:
@@ -381,7 +384,7 @@ def draw_stick(stick: Stick, imprint: str) -> Drawing:
 def _without_room(
     stick: Stick, bands: Sequence[_StickBand], shapes: Sequence[Shape]
 ) -> Iterator[Unset]:
-    """The names of marks that no face shows."""
+    """Yields the names of bands that no label in their stretch shows in full."""
     for index, band in enumerate(bands):
         inside = [
             shape.text
@@ -395,7 +398,7 @@ def _without_room(
 
 
 def _bands(stick: Stick, reach: Length) -> list[_StickBand]:
-    """The bands of a stick, the last of them without a mark where some of the stick is left."""
+    """Returns the bands of a stick; one without a mark is the rest after the last mark."""
     names = {mark.colour: gettext(mark.colour) for mark in stick.listed if mark.colour}
     short = colour_letters(names.values())
     bands: list[_StickBand] = []
@@ -410,7 +413,7 @@ def _bands(stick: Stick, reach: Length) -> list[_StickBand]:
 
 
 def _folds(stick: Stick, length: Fraction) -> list[Fraction]:
-    """Where a strip folds, from its first end."""
+    """Returns the distances from the first end at which a strip is folded."""
     if stick.fold is None:
         return []
     step = stick.fold.mm
@@ -421,7 +424,7 @@ def _folds(stick: Stick, length: Fraction) -> list[Fraction]:
 
 
 def _painted(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
-    """The coloured areas below the ticks, and a line at every mark."""
+    """Draws the coloured areas of the bands, and a line at each mark."""
     for number, band in enumerate(bands):
         if band.mark:
             fill = PAINTS[band.mark.colour] if band.mark.colour else 2 - number % 2
@@ -432,7 +435,7 @@ def _painted(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
 
 
 def _stretch(band: _StickBand, folds: Sequence[Fraction]) -> tuple[float, float]:
-    """The start and end of the longest part of a band that no fold crosses."""
+    """Returns start and end of the longest part of a band that no fold crosses."""
     ends = [band.start, *(x for x in folds if band.start < x < band.end), band.end]
     parts = list(pairwise(ends))
     start, end = max(parts, key=lambda part: part[1] - part[0])
@@ -442,7 +445,7 @@ def _stretch(band: _StickBand, folds: Sequence[Fraction]) -> tuple[float, float]
 def _read(
     side: _StickSide, bands: Sequence[_StickBand], folds: Sequence[Fraction]
 ) -> Iterator[Shape]:
-    """The words in each band, and the length at which it ends."""
+    """Sets the words in each band of a side, and the length at which the band ends."""
     for band in bands:
         start, end = _stretch(band, folds)
         if band is bands[0]:
@@ -458,7 +461,7 @@ def _read(
 
 
 def _plate(words: Sequence[Label]) -> Shape:
-    """White below the words of a dark band."""
+    """Returns a white rectangle to lie below the words of a dark band."""
     boxes = [bounds(word) for word in words]
     left, top = min(box[0] for box in boxes) - 1, min(box[1] for box in boxes)
     right, bottom = max(box[2] for box in boxes) + 1, max(box[3] for box in boxes)
@@ -466,7 +469,7 @@ def _plate(words: Sequence[Label]) -> Shape:
 
 
 def _band_words(band: _StickBand, room: Rectangle[float]) -> Iterator[Label]:
-    """The words of a band: letter and score large, the name beside or below them."""
+    """Sets letter and score of a band large, and its name beside or below them."""
     if not band.main:
         level = [*set_words(band.name, room, LARGEST_NAME)]
         upright = [*_upright(band.name, room)]
@@ -496,7 +499,7 @@ def _band_words(band: _StickBand, room: Rectangle[float]) -> Iterator[Label]:
 
 
 def _name_below(band: _StickBand, room: Rectangle[float]) -> Iterator[Label]:
-    """Letter and score above the name, or alone where that has no room."""
+    """Sets letter and score above the name of a band, or alone if the name has no room."""
     top = room.top + 0.45 * room.height
     lines, small = fitted(band.name, replace(room, top=top), LARGEST_NAME)
     high = top - room.top if lines else room.height
@@ -510,7 +513,7 @@ def _name_below(band: _StickBand, room: Rectangle[float]) -> Iterator[Label]:
 
 
 def _upright(name: str, room: Rectangle[float]) -> Iterator[Label]:
-    """A name across a band that is too short for words along it."""
+    """Sets a name across the stick, for a band that is too short for words along it."""
     across = Rectangle(room.top, room.left, room.bottom, room.right)
     lines, size = fitted(name, across, LARGEST_UPRIGHT)
     y = (room.top + room.bottom) / 2
@@ -519,7 +522,7 @@ def _upright(name: str, room: Rectangle[float]) -> Iterator[Label]:
 
 
 def _end_label(side: _StickSide, band: _StickBand) -> Iterator[Shape]:
-    """The length at which a band ends, before its line."""
+    """Sets the length at which a band ends before its line, if there is room."""
     length = str(band.mark.to) if band.mark else ""
     if text_fitting.text_width(length, END_SIZE) + 1 < band.end - band.start:
         y = float(side.top + side.height) - 0.9
@@ -527,12 +530,12 @@ def _end_label(side: _StickSide, band: _StickBand) -> Iterator[Shape]:
 
 
 def _wedge(side: _StickSide, band: _StickBand) -> float:
-    """How long the filled tip at the first end is."""
+    """Returns the length of the filled tip at the first end, by the first band."""
     return min(float(side.foot - side.head) / 2, float(band.end) / 5, 5.0)
 
 
 def _origin(side: _StickSide, stick: Stick, band: _StickBand) -> Iterator[Shape]:
-    """The filled tip at the first end, and the words for what lies there."""
+    """Draws the filled tip at the first end of a side, and the word for what lies there."""
     tip, middle = Fraction(_wedge(side, band)), (side.head + side.foot) / 2
     points = ((Fraction(0), side.head), (tip, middle), (Fraction(0), side.foot))
     if band.mark and band.mark.colour in DARK:
@@ -552,7 +555,7 @@ def _title(
     title: str,
     imprint: str,
 ) -> Iterator[Shape]:
-    """Title and imprint in the foot of the longest band, or the title alone."""
+    """Sets title and imprint, or the title alone, at the foot of the longest band."""
     if not side.footed or not imprint:
         return
     start, end = max((_stretch(band, folds) for band in bands), key=lambda part: part[1] - part[0])
@@ -566,7 +569,7 @@ def _title(
 
 
 def _described(stick: Stick, reach: Length, bands: Sequence[_StickBand]) -> str:
-    """A stick in words, for those who cannot see it."""
+    """Describes a stick in words, for those who cannot see it."""
     listed = []
     for band in bands[:MOST_TOLD]:
         if band.mark:
@@ -590,10 +593,10 @@ def _described(stick: Stick, reach: Length, bands: Sequence[_StickBand]) -> str:
 
 
 def stick_picture(stick: Stick, longest: Fraction) -> Drawing:
-    """What a small picture shows: one face, far wider than it is, with the lengths below.
+    """Draws what small pictures show of a stick: one face, far wider than true, and its lengths.
 
-    It is as wide as `longest`, the longest stick beside which it is seen, in mm, so that each is as
-    long in the picture as it is on the table. Raises ValueError without marks, as `draw_stick`.
+    The drawing is as wide as `longest`, in mm, the longest of the sticks that are shown together,
+    so that their lengths can be compared. Raises ValueError as `draw_stick` does.
     """
     reach = stick.reach
     if reach is None:
@@ -623,7 +626,10 @@ def _picture(
 def _picture_words(
     bands: Sequence[_StickBand], whole: Fraction, height: Fraction
 ) -> Iterator[Caption]:
-    """The captions of the bands: in each, or all beside a stick that is too short for them."""
+    """Yields the captions of the bands: one in each, or all beside a stick that is too short.
+
+    `whole` is the width of the picture at true scale, in mm.
+    """
     names = [f"{band.main} {band.name}".strip() for band in bands if band.mark]
     shown = [(band, band.main, "" if band.letter else band.name) for band in bands]
     scale = (PICTURE_LENGTH - 2) / float(whole)
@@ -646,13 +652,13 @@ def _picture_words(
 
 
 def _has_room(words: str, room: float) -> bool:
-    """Whether a small picture has room for words in so many mm."""
+    """Whether words fit in a small picture, in few lines that are up to `room` mm wide."""
     lines = text_fitting.wrapped(words, SMALL, room)
     return text_fitting.fits(words, SMALL, room) and len(lines) <= MOST_LINES
 
 
 def _plates(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
-    """White in the middle of dark bands, where the words of the small picture come to stand."""
+    """Draws white rectangles in the middle of dark bands, below the words of a small picture."""
     for band in bands:
         if band.mark and band.mark.colour in DARK:
             inset = (band.end - band.start) / 5
@@ -663,7 +669,7 @@ def _plates(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
 
 @dataclass(frozen=True, slots=True)
 class _WordsBelow:
-    """Words below a small picture, from `start` to `end` on a level; `x` is what they name."""
+    """Words below a small picture, from `start` to `end` on a level; they name the point at `x`."""
 
     level: int
     x: float
@@ -671,7 +677,7 @@ class _WordsBelow:
     end: float
 
     def clear_of(self, other: _WordsBelow) -> bool:
-        """Whether no words of either lie on words of the other or on its leading line."""
+        """Whether the words of neither overlap the words of the other or the line to them."""
         if self.level == other.level:
             return self.end <= other.start or other.end <= self.start
         upper, lower = sorted((self, other), key=lambda words: words.level)
@@ -679,7 +685,7 @@ class _WordsBelow:
 
 
 def _measures(length: Fraction, height: Fraction, bands: Sequence[_StickBand]) -> Iterator[Measure]:
-    """The ends of the bands as measures, that of the stick first, without those that overlap."""
+    """Yields the ends of the bands as measures, the last first, without those that overlap."""
     placed: list[_WordsBelow] = []
     marked = [band for band in bands if band.mark]
     for band in marked[-1:] + marked[:-1]:
