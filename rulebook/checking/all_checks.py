@@ -37,7 +37,7 @@ from rulebook.suggestions import nearest, some_words
 
 
 def check_cards(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks the sizes of cards, their boxes and number, and that steps on them have sentences."""
+    """Checks the sizes of decks, the number of cards and of their boxes, and the steps on cards."""
     sizes = sorted(path.stem for path in (templates_folder() / "layouts").glob("*.yaml"))
     for name, deck in ruleset.decks.items():
         if deck.size not in (*sizes, ANY_SIZE):
@@ -73,7 +73,7 @@ def _of_card(ruleset: Ruleset, deck_id: str, card: DealtCard) -> Iterator[Proble
 
 
 def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:
-    """Reports what cannot be computed, and bindings to cells that computed tables do not have."""
+    """Yields what could not be computed, and bindings to missing cells of computed tables."""
     yield from computed.problems
     tables = [name for name, table in ruleset.tables.items() if isinstance(table, ComputedTable)]
     if not tables:
@@ -90,7 +90,10 @@ _BOUND = re.compile(r"\{([a-z][a-z0-9_]*+)")
 
 
 def _bindings(ruleset: Ruleset, tables: frozenset[str]) -> Iterator[tuple[Binding, Span | None]]:
-    """Gives the bindings of chapters, and of texts that name one of some tables, with places."""
+    """Yields bindings with their places: all of chapters, and those of other texts in the data.
+
+    Other texts are looked at only if they name one of the given tables.
+    """
     for part in (part for section in ruleset.sections for part in section.parts):
         text = part.text if isinstance(part, Remark) else part
         if isinstance(text, Text):
@@ -124,11 +127,11 @@ _CHECKS: tuple[Callable[[Ruleset], Iterable[Problem]], ...] = (
 def check(
     ruleset: Ruleset, computed: Computed | None = None, *, cache: Cache = NOTHING_KEPT
 ) -> Report:
-    """Finds all faults in the sense of the game, those with each single option included.
+    """Finds all faults of a ruleset as a game, including those with each single option in force.
 
-    A ruleset that has options chosen is checked as it is. `computed` is passed on where the ruleset
-    has been computed already. The faults of a released edition are warnings, since it was sound
-    when it was released and can never be mended. Runs that were sound are kept in `cache`.
+    If options are chosen already, no others are tried. `computed` may be passed if the ruleset has
+    been computed before. The faults of a released edition become warnings, since it had none of
+    them when it was released and can never be corrected. Runs without faults are stored in `cache`.
     """
     report = Report()
     computed = computed or compute(ruleset)
@@ -142,7 +145,7 @@ def check(
 
 
 def _found(ruleset: Ruleset, computed: Computed, sound: Sound) -> Iterator[Problem]:
-    """Runs all checks, one after the other."""
+    """Yields the problems of all checks, one check after the other."""
     yield from chain.from_iterable(simple(ruleset) for simple in _CHECKS)
     yield from check_examples(ruleset)
     yield from check_procedures(ruleset, sound)
@@ -150,7 +153,10 @@ def _found(ruleset: Ruleset, computed: Computed, sound: Sound) -> Iterator[Probl
 
 
 def _faults_of_options(ruleset: Ruleset, known: set[Problem], sound: Sound) -> Iterator[Problem]:
-    """Gives each fault that only an option brings, once."""
+    """Yields the faults of the ruleset with each option, once each, except those in `known`.
+
+    Adds them to `known`.
+    """
     for name in ruleset.options:
         variant = ruleset.with_options([name])
         found = list(variant.problems)

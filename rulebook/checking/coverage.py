@@ -19,7 +19,7 @@ COMMON_DIE = 6
 
 
 def check_axes(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks that bands touch without gap or overlap, and that a die axis has every face once."""
+    """Checks that bands have no gaps or overlaps, and that a die axis has every face once."""
     for name, table in ruleset.tables.items():
         if not isinstance(table, Grid):
             continue
@@ -35,7 +35,7 @@ def check_axes(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _place(ruleset: Ruleset, address: Address, index: int, choice: Choice) -> Span | None:
-    """Finds the place of a choice on an axis, which stands in a list or as a key."""
+    """Finds the place of a choice on an axis, whether it is an item of a list or a key."""
     for inner in ((index,), (choice.key,)):
         if (*address, *inner) in ruleset.places:
             return ruleset.place(*address, *inner)
@@ -59,7 +59,7 @@ def _bands(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
 
 
 def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
-    """Reports an axis with bands and choices: most likely a band that was mistyped."""
+    """Reports an axis with both bands and other choices, most likely a mistyped band."""
     bands = [index for index, choice in enumerate(axis.choices) if choice.band]
     if bands:
         here = _place(ruleset, address, bands[0], axis.choices[bands[0]])
@@ -93,7 +93,7 @@ def _die(ruleset: Ruleset, axis: Axis, die: quantities.Dice, address: Address) -
 
 
 def check_faces(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks that no face of a die stands in two cells of a row."""
+    """Checks that no face of a die is in two cells of a row."""
     for name, table in ruleset.tables.items():
         rows: dict[tuple[str | int, str], list[tuple[Address, Cell]]] = {}
         for at, cell_type, cell in typed_cells(table):
@@ -118,9 +118,10 @@ def _disjoint(ruleset: Ruleset, cells: list[tuple[Address, Cell]]) -> Iterator[P
 
 
 def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
-    """Warns of roll targets that no throw reaches, since dice may be named in words alone.
+    """Warns of roll targets above the highest throw of the dice in a ruleset.
 
-    Where a procedure adds to its throws, any score may be reached.
+    It is only a warning, since prose may name other dice. Nothing is reported if a procedure adds
+    to the throws of a test.
     """
     steps = [
         step for procedure in ruleset.procedures.values() for step in all_steps(procedure.steps)
@@ -139,7 +140,7 @@ def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
-    """Gives the highest throw of each of the dice in tables, on axes and in procedures."""
+    """Yields the highest throw of each set of dice in tables, on axes and in procedures."""
     for table in ruleset.tables.values():
         types_and_cells = list(typed_cells(table))
         dice: list[object] = [cell_type.die for _, cell_type, _ in types_and_cells]
@@ -155,7 +156,7 @@ def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
 
 
 def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, quantities.RollTarget]]:
-    """Gives the roll targets in tables and on cutouts."""
+    """Yields the roll targets in tables and on cutouts, with their addresses."""
     found: list[tuple[Address, Any]] = [
         (("tables", name, *at), cell.value)
         for name, table in ruleset.tables.items()

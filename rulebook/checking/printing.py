@@ -24,7 +24,7 @@ _IN_PANELS = ("say", "procedures", "tables", "examples", "cutouts")
 def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
     """Checks that each table, modifier table, cutout and example is placed in one chapter, once.
 
-    A table with `booklet: false` only holds values for the prose, and is not placed.
+    A table with `booklet: false` only holds values for the prose, and must not be placed.
     """
     first: dict[tuple[str, str], Span] = {}
     for part in (part for section in ruleset.sections for part in section.parts):
@@ -59,7 +59,10 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _shown_in_figures(ruleset: Ruleset, first: dict[tuple[str, str], Span]) -> Iterator[Problem]:
-    """Notes cutouts in figures as placed; a stick in a chart may not be placed again."""
+    """Adds the cutouts in figures to `first`, the blocks placed so far with their first places.
+
+    Yields a problem for a stick that is both in a chart and placed elsewhere.
+    """
     for (kind, target), span in tuple(first.items()):
         figure = ruleset.figures.get(target) if kind == "figure" else None
         for cutout in figure.cutouts if figure else ():
@@ -79,7 +82,10 @@ def check_figures(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _where_to(ruleset: Ruleset, address: Address, kind: str) -> str:
-    """Writes the hint for what is printed nowhere; a chapter cannot place what an option adds."""
+    """Returns the hint for an entity that is printed nowhere.
+
+    Chapters cannot place an entity that an option adds; the option must say below which heading.
+    """
     here = ruleset.place(*address)
     places = {name: ruleset.place("options", name, "title") for name in ruleset.chosen}
     options = (name for name, place in places.items() if here and place and place.path == here.path)
@@ -94,7 +100,7 @@ def _placed_twice(name: str, here: Span, there: Span) -> Problem:
 
 
 def _twice(code: str, message: str, here: Span | None, there: Span | None) -> Problem:
-    """Makes the problem of what stands in two places, one of which is too much."""
+    """Makes the problem of a thing that is in two places, one of which must be deleted."""
     hint = "delete it here or there"
     return Problem(code, message, here, "", hint, second_place(there, "the other place"))
 
@@ -133,7 +139,7 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def without_sentences(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
-    """Reports a procedure without sentences, which cannot be shown as steps."""
+    """Reports a procedure without sentences, which cannot be printed as steps, at `span`."""
     procedure = ruleset.procedures.get(name)
     if procedure is not None and not any(step.say for step in all_steps(procedure.steps)):
         also = second_place(ruleset.place("procedures", name), "the procedure stands here")
@@ -142,7 +148,7 @@ def without_sentences(ruleset: Ruleset, name: str, span: Span | None) -> Iterato
 
 
 def _without_runs(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
-    """Reports an example without runs, of which the sheet would print nothing."""
+    """Reports an example that runs nothing, so that the sheet would print nothing, at `span`."""
     example = ruleset.examples.get(name)
     if example is not None and not example.runs:
         also = second_place(ruleset.place("examples", name), "the example stands here")
@@ -152,7 +158,7 @@ def _without_runs(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Pr
 
 
 def check_language(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks that the words that documents add exist in the language of the ruleset."""
+    """Checks that there is a translation of the tool's own texts into the ruleset's language."""
     reason, language = untranslated(ruleset.header.language), ruleset.header.language
     if reason is None:
         return
@@ -166,7 +172,7 @@ def check_language(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks that the ruleset has chapters, and that something is printed of it."""
+    """Checks that there are chapters and a document to print, and no id that a file name needs."""
     if not ruleset.chapters:
         here, expected = ruleset.place("header", "chapters"), "one Markdown file or more"
         yield Problem("R414", "a ruleset without chapters", here, expected)

@@ -51,7 +51,7 @@ class Sound:
     _digests: dict[int, tuple[Entity, str]] = field(default_factory=dict)
 
     def key(self, ruleset: Ruleset, program: Program) -> str:
-        """Gives the digest of a program and of all that it can look up."""
+        """Returns a digest of everything that a program can look up, which identifies its runs."""
         natural = sorted(ruleset.header.natural.items())
         read = sorted(all_read(program) - {("header", "natural")})
         said = [self._digest(getattr(ruleset.collections, at)[name]) for at, name in read]
@@ -63,13 +63,13 @@ class Sound:
         return self._digests[id(entity)][1]
 
     def moves(self, key: str) -> int | None:
-        """Gives the moves that a sound run took; None where it is not known to be sound."""
+        """Returns the moves that a run took; None unless it is known to have no faults."""
         if key not in self._known and isinstance(kept := self.cache.get_json("sound", key), int):
             self._known[key] = kept
         return self._known.get(key)
 
     def add(self, key: str, moves: int) -> None:
-        """Notes that a run was sound."""
+        """Records that a run had no faults, and how many moves it took."""
         self._known[key] = moves
         self.cache.put_json("sound", key, moves)
 
@@ -78,7 +78,7 @@ def check_procedures(ruleset: Ruleset, sound: Sound) -> list[Problem]:
     """Finds every fault of every procedure; of those that arise in a run, the first of each kind.
 
     Runs that are known to be `sound` are not repeated. Where all runs together take too long, the
-    first procedure that is not tried is reported.
+    first procedure that was not run is reported.
     """
     programs = Programs(ruleset)
     made = [programs.get(name) for name in ruleset.procedures]
@@ -102,9 +102,9 @@ def check_procedures(ruleset: Ruleset, sound: Sound) -> list[Problem]:
 
 
 def _tried(ruleset: Ruleset, program: Program, gaps: Collection[int]) -> tuple[list[Problem], int]:
-    """Finds faults at the defaults, and at other inputs within the same work again.
+    """Runs a procedure at its defaults and at other inputs; returns faults and the moves taken.
 
-    Gives the moves that the runs took beside them.
+    The other runs together may take as many moves as the run at the defaults.
     """
     found: dict[object, Problem] = {}
     engine, left, spent = Engine(), MOST_WORK, 0
@@ -135,10 +135,10 @@ def _untried(ruleset: Ruleset, program: Program) -> Problem:
 
 
 def _trials(program: Program, gaps: Collection[int]) -> Iterator[dict[str, Value]]:
-    """Gives the defaults, then each input at its ends or choices, the rest at their defaults.
+    """Yields the inputs to try: first the defaults, then each input varied with all others at theirs.
 
-    Counts are also tried in the `gaps` between the numbers of axes. Last come all combinations of
-    choices, since an empty cell may stand anywhere in a grid.
+    Inputs take all choices, or their least and greatest values; counts also take the numbers in
+    `gaps`. Last come all combinations of choices, since any cell of a grid may be empty.
     """
     defaults = program.defaults()
     yield defaults
@@ -155,7 +155,7 @@ def _trials(program: Program, gaps: Collection[int]) -> Iterator[dict[str, Value
 
 
 def _gaps(ruleset: Ruleset, program: Program) -> frozenset[int]:
-    """Finds the numbers next to those of the axes that a program reads, and not on the axis."""
+    """Returns the numbers next to those on the axes that a program reads, but not on the axis."""
     read = all_read(program)
     axes = (
         {choice.number for choice in axis.choices if choice.number is not None}
@@ -170,7 +170,7 @@ def _gaps(ruleset: Ruleset, program: Program) -> frozenset[int]:
 
 
 def _beside(domain: Domain, gaps: Collection[int]) -> Iterator[Value]:
-    """Gives the values of a long range of counts that are in such gaps."""
+    """Yields the values of an input that are in `gaps`, if it is a count with a long range."""
     if isinstance(domain.kind, NumberKind) and len(domain.values) > MOST_ENDS:
         yield from (value for value in domain.values[1:-1] if value in gaps)
 
@@ -192,8 +192,9 @@ def _ends(domain: Domain, defaults: Mapping[str, Value]) -> Iterator[Value]:
 def check_examples(ruleset: Ruleset) -> Iterator[Problem]:
     """Finds every fault in every run of every example.
 
-    Examples of procedures with faults are passed over, as these are reported; but faults that only
-    several options together bring are reported here, since only examples choose them.
+    Examples of procedures with faults are skipped, as these faults are reported elsewhere. But
+    faults that arise only with several options together are reported here, since only examples
+    choose several.
     """
     tables = _Tables(ruleset)
     for example_id, example in ruleset.examples.items():
@@ -227,7 +228,7 @@ class _Tables:
             yield self._problem(slip, at, played_in)
 
     def _only_here(self, chosen: tuple[str, ...]) -> bool:
-        """Tells whether only an example chooses these options."""
+        """Tells whether these options are chosen together only by an example."""
         return len(chosen) > 1 and chosen != self.ruleset.chosen
 
     def _choose(self, chosen: tuple[str, ...]) -> Iterator[Problem]:
@@ -250,7 +251,10 @@ class _Tables:
 
 
 def in_option(problem: Problem, ruleset: Ruleset, options: Sequence[str]) -> Problem:
-    """Adds to a fault outside the files of options that it arises only with them."""
+    """Adds to the message of a fault that it arises only with the given options.
+
+    Faults in the files of these options stay as they are.
+    """
     files = {place.path for name in options if (place := ruleset.place("options", name, "title"))}
     if not options or (problem.span and problem.span.path in files):
         return problem

@@ -99,7 +99,7 @@ class _Check:
         hint: str = "",
         also: tuple[Span, str] | None = None,
     ) -> Problem:
-        """Makes the problem at an address in the scenario."""
+        """Makes a problem; `at` is the address within the scenario."""
         return Problem(code, message, self._place(*at), expected, hint, also)
 
     # The ground.
@@ -122,7 +122,7 @@ class _Check:
                     yield self._fault("R469", message, (*at, key, index), "a point on its line")
 
     def _on_table(self, feature: Feature, at: Address) -> Iterator[Problem]:
-        """Checks that a feature lies on the table; reports its first point that does not."""
+        """Reports a feature that lies off the table, at its first such point."""
         table = self.scenario.table
         if extents := feature.oval or feature.box:
             if not all(is_on_table(table, place) for place in spots_of(feature)):
@@ -149,7 +149,7 @@ class _Check:
         return self._fault("R461", f"the {what} lies off the table", at, expected, hint=hint)
 
     def _outline(self, outline: list[Spot], at: Address) -> Iterator[Problem]:
-        """Checks that an outline encloses ground and does not cross itself."""
+        """Checks that an outline encloses an area and does not cross itself."""
         crossed = crossing_in(outline)
         if is_flat(outline):
             expected = "three corners or more, apart"
@@ -191,7 +191,7 @@ class _Check:
             yield from ((side_id, force_id, force) for force_id, force in side.forces.items())
 
     def _zones(self) -> Iterator[Problem]:
-        """Checks that zones of two sides do not overlap, and have room for all who start."""
+        """Checks that zones of two sides do not overlap, and are large enough for their forces."""
         users: dict[str, dict[str, list[Force]]] = {}
         for side_id, _, force in self._forces():
             place = self.scenario.places.get(force.at)
@@ -219,7 +219,7 @@ class _Check:
         return self._fault("R466", message, ("places", second, "zone"), expected, also=also)
 
     def _room(self, name: str, outline: list[Spot], forces: list[Force]) -> Iterator[Problem]:
-        """Checks that a zone is as large as the bases of those who start in it."""
+        """Checks that a zone is at least as large as the bases of the forces that start in it."""
         needed = Fraction(0)
         for force in forces:
             units = units_of(self.played, self.scenario, force)
@@ -235,7 +235,7 @@ class _Check:
             yield self._fault("R467", message, ("places", name, "zone"), expected)
 
     def _ground_of(self, unit: str) -> Fraction:
-        """Gives what the bases of a unit cover, in square mm; 0 where the rules do not say."""
+        """Returns the area of all bases of a unit, in square mm; 0 if the rules do not give it."""
         known = units_known(self.played, self.scenario)[unit]
         return _covered(known.base) * bases_of(self.played, known) if known.base else Fraction(0)
 
@@ -274,7 +274,11 @@ class _Check:
                     yield self._fault("R465", message, at, expected)
 
     def _when(self, force: Force, turn: int, at: Address, key: str = "turn") -> Iterator[Problem]:
-        """Checks the turn in which a force comes, and its place; `key` leads to the turn."""
+        """Checks the turn in which a force arrives, and whether its place suits the turn.
+
+        Forces arrive in turn 0 in a zone, and later at an entry. `key` leads from the force to the
+        turn.
+        """
         scenario = self.scenario
         length = scenario.length.turns
         if length is not None and turn > length:
@@ -330,7 +334,7 @@ def _covered(base: UnitBase) -> Fraction:
 
 
 def _area(area: Fraction, metric: bool) -> str:
-    """Writes square millimetres in square centimetres or inches."""
+    """Returns an area, given in square millimetres, as text in square centimetres or inches."""
     square = quantities.MILLIMETRES["cm" if metric else "in"] ** 2
     unit = "centimetres" if metric else "inches"
     return f"{quantities.format_number(round(area / square, 1))} square {unit}"
@@ -360,9 +364,9 @@ _BINDING = re.compile(r"\{[^{}]*\}")
 
 
 def unmapped(scenario: Scenario) -> Iterator[tuple[Address, str, int, int, str]]:
-    """Gives the places that texts name and the map does not show, each once.
+    """Yields the names of places in texts that the map does not show, once each.
 
-    Each has the address of the text, the text, where the name begins and ends, and a hint.
+    Each is (address of the text, text, start and end of the name in it, hint).
     """
     mapped = [feature.title for feature in scenario.map.features.values() if feature.title]
     mapped += [place.title for place in scenario.places.values()]
@@ -389,7 +393,7 @@ def unmapped(scenario: Scenario) -> Iterator[tuple[Address, str, int, int, str]]
 
 
 def _others(scenario: Scenario) -> Iterator[str]:
-    """Gives titles of what is no place: of the scenario, objectives, sides, forces and leaders."""
+    """Yields the titles of things that are no places, such as sides, forces and leaders."""
     yield scenario.title
     yield from (objective.title for objective in scenario.objectives.values())
     for side in scenario.sides.values():

@@ -35,9 +35,9 @@ _MARKS = (r"[*`\\]", r"[*_`\\]")
 
 
 def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks that each term occurs in headings, prose or a table's words, and has forms of its own.
+    """Checks that each term is used in the chapters, and that no form belongs to two terms.
 
-    A form of two terms would lead to only one of them in the index.
+    The index could lead to only one of the two.
     """
     written = _written(ruleset)
     first: dict[str, Address] = {}
@@ -60,10 +60,10 @@ def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _indexed(ruleset: Ruleset) -> Iterator[str]:
-    """Gives the texts that the index looks through, and the notes.
+    """Yields the texts in which terms may be used.
 
-    These are headings, paragraphs and the words of tables; a note may hold a word of the glossary
-    that no rule needs.
+    These are the texts that the index is made from (headings, paragraphs, tables) and notes, as a
+    note may use a word of the glossary that no rule does.
     """
     for section in ruleset.sections:
         yield section.title
@@ -77,7 +77,7 @@ def _indexed(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _words_of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
-    """Gives the title, heads and labels of a table."""
+    """Yields the title of a table, and the titles of its rows and columns."""
     table = ruleset.all_tables.get(name)
     if table is None:
         return
@@ -91,13 +91,13 @@ def _words_of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
 
 
 def _written(ruleset: Ruleset) -> str:
-    """Joins the texts that the index looks through, each with and without its marks."""
+    """Joins the texts in which terms may be used, each both with Markdown marks and without."""
     texts = [_folded(text) for text in _indexed(ruleset)]
     return "\n".join([*texts, *(re.sub(marks, "", text) for marks in _MARKS for text in texts)])
 
 
 def _occurs(form: str, text: str) -> bool:
-    """Tells whether a form stands in a text as whole words."""
+    """Tells whether a form occurs in a text as whole words."""
     return form in text and bool(re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text))
 
 
@@ -113,7 +113,10 @@ _UNITS_IN_WORDS = {
 
 
 def check_typed_lengths(ruleset: Ruleset) -> Iterator[Problem]:
-    """Warns (R442) of lengths typed in words, in units that are converted, or in any if scaled."""
+    """Warns (R442) of lengths that are typed in texts, and so are not converted with the others.
+
+    Looks for units that are converted, or for any unit if lengths are scaled.
+    """
     read = {unit for length in ruleset.lengths for unit in length.read}
     scaled = any(length.scale != 1 for length in ruleset.lengths)
     units = read or (_UNITS_IN_WORDS.keys() if scaled else ())
@@ -130,13 +133,16 @@ def check_typed_lengths(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _own_folder(ruleset: Ruleset) -> str | None:
-    """Gives the folder of a variant; None for other rulesets."""
+    """Returns the folder of a variant's files; None for other rulesets."""
     place = ruleset.place("header", "title") if ruleset.header.based_on else None
     return f"{PurePosixPath(place.path).parent}/" if place else None
 
 
 def _places_typed(ruleset: Ruleset, typed: re.Pattern[str]) -> Iterator[tuple[str, Span | None]]:
-    """Gives what is typed in chapters, and the first find in each text of the data, with places."""
+    """Yields what a pattern matches in typed text, with its place.
+
+    Finds all matches in chapters, but only the first in each text of the data.
+    """
     for section in ruleset.sections:
         for part in section.parts:
             if isinstance(part, Text):
@@ -179,7 +185,7 @@ class _Held:
 
 
 def check_typed_values(ruleset: Ruleset) -> Iterator[Problem]:
-    """Warns (R444) of values typed into a text of the rule that holds them."""
+    """Warns (R444) of values that are typed into the text of a rule whose data hold them."""
     if ruleset.standing.frozen or ruleset.standing.released:
         return  # nothing of it can be mended
     for markdown, span, held in _texts(ruleset):
@@ -207,7 +213,7 @@ def _typed_fault(ruleset: Ruleset, typed: str, span: Span, held: _Held) -> Probl
 
 
 def _holders(held: list[_Held], match: re.Match[str]) -> list[_Held]:
-    """Finds the values that are what is typed."""
+    """Returns the values that a typed number, with the unit or words beside it, may repeat."""
     digits = match["number"].casefold()
     if digits in _NUMBERS:
         digits = str(2 + _NUMBERS.index(digits))
@@ -227,7 +233,7 @@ def _holders(held: list[_Held], match: re.Match[str]) -> list[_Held]:
 
 
 def _is_dice(value: object, count: int, sides: str | None) -> bool:
-    """Tells whether a value is so many dice, of so many sides if these are typed."""
+    """Tells whether a value is `count` dice, with this number of sides unless `sides` is None."""
     if not isinstance(value, quantities.Dice) or value.count != count:
         return False
     return sides in (None, str(value.sides))
@@ -239,7 +245,7 @@ def _stems(text: str) -> frozenset[str]:
 
 
 def _texts(ruleset: Ruleset) -> Iterator[tuple[str, Span, list[_Held]]]:
-    """Gives the texts of rules, where they begin, and the values that each rule holds."""
+    """Yields the texts of rules, each with its place and the values that the rule holds."""
     for section in ruleset.sections:
         held = list(_held_in(ruleset, section))
         for part in section.parts:
@@ -260,7 +266,7 @@ def _texts(ruleset: Ruleset) -> Iterator[tuple[str, Span, list[_Held]]]:
 
 
 def _inside(span: Span, text: str) -> Span:
-    """Gives the place of the text of a scalar, behind its quotation mark."""
+    """Returns the place of the text of a YAML scalar, without its quotation mark."""
     return span.within(text, 0, len(text))
 
 
@@ -299,7 +305,7 @@ def _of_step(name: str, step: ProcedureStep, at: Address) -> Iterator[_Held]:
 
 
 def _numbers(step: ProcedureStep, at: Address) -> Iterator[_Held]:
-    """Gives the numbers in the expressions of a step, which no braces fetch."""
+    """Yields the numbers in the expressions of a step, which bindings cannot refer to."""
     written = plain(step)
     assert isinstance(written, dict)
     done = json.dumps({key: value for key, value in written.items() if key not in _NOT_DONE})

@@ -54,7 +54,7 @@ class FaultAt(Fault):
 
 
 def place_of(ruleset: Ruleset, spot: Spot) -> Span | None:
-    """Finds the place of a part of an expression in its file, or of the nearest thing around it."""
+    """Finds the place of a spot in its file, or else of the nearest thing around the spot."""
     span = ruleset.place(*spot.address)
     if span is None or spot.piece is None or spot.expression is None:
         return span
@@ -88,7 +88,7 @@ class Findings:
     asked: set[tuple[str, str]] = field(default_factory=set)
 
     def looks_up(self, collection: str, name: str) -> None:
-        """Notes that the procedure depends on this entity."""
+        """Records that the procedure depends on an entity, given by collection and id."""
         self.looked_up[collection, name] = None
 
     def add(
@@ -101,22 +101,25 @@ class Findings:
         *,
         also: Address | None = None,
     ) -> Faulty:
-        """Reports a fault; `also` is the address of a second place."""
+        """Adds a problem at a spot, and returns the exception for the caller to raise.
+
+        `also` is the address of a second place, which the message names.
+        """
         there = second_place(self.ruleset.place(*also), "it stands here") if also else None
         here = place_of(self.ruleset, spot)
         self.problems.append(Problem(code, message, here, expected, hint, there))
         return Faulty()
 
     def unlike(self, spot: Spot, kind: object, wanted: object, hint: str = "") -> Faulty:
-        """Reports a value of the wrong kind."""
+        """Reports a value of the wrong kind; `kind` and `wanted` are printed in the message."""
         return self.add("R421", f"this is {kind}", spot, str(wanted), hint)
 
     def unknown(self, spot: Spot, name: str, known: Iterable[str], inside: str) -> Faulty:
-        """Reports a word that is not among those known."""
+        """Reports a name that is not among those known; `inside` says where it was looked for."""
         words = list(known)
         expected, hint = some_words(words) or "nothing here", nearest(name, words)
         return self.add("R302", f"no '{name:.40}' in {inside}", spot, expected, hint)
 
     def pass_on(self, fault: Fault, spot: Spot) -> None:
-        """Reports a fault that was raised without a place."""
+        """Reports a fault that was raised without a place, at the place of a spot."""
         self.problems.append(Problem.at(fault, place_of(self.ruleset, spot)))

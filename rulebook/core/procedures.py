@@ -94,7 +94,7 @@ class Programs:
         return self.findings.problems
 
     def get(self, name: str) -> Program | None:
-        """Gives the program of a procedure; None after problems."""
+        """Returns the program of an existing procedure, checked once; None after problems."""
         if name not in self._made:
             self._making.append(name)
             self._depths[name] = 1
@@ -108,7 +108,10 @@ class Programs:
         return self._made[name]
 
     def run_by(self, name: str, spot: Spot) -> Program | None:
-        """Gives the program that a step runs; reports procedures that run in a circle."""
+        """Returns the program of a procedure that a step runs; None after problems.
+
+        Reports procedures that do not exist, that run each other in a circle, or too deep.
+        """
         if name not in self.ruleset.procedures:
             self.findings.pass_on(no_procedure(self.ruleset, name), spot)
             return None
@@ -211,7 +214,7 @@ class _ProcedureChecker:
         return results
 
     def _unanswered(self) -> None:
-        """Reports sums that may be forbidden where no step says what happens then."""
+        """Reports sums that may be forbidden where no step says what happens in that case."""
         for (table, name), (spot, key) in self.findings.forbidding.items():
             if (table, name) not in self.findings.asked:
                 what = f"'{key}' says never for '{name}', and no step says what then"
@@ -222,7 +225,7 @@ class _ProcedureChecker:
                 self.findings.add("R443", what, spot, expected, also=there)
 
     def _unused(self, program: Program) -> None:
-        """Reports inputs that change no result."""
+        """Reports inputs on which no result depends."""
         read = (result.value.names for result in program.results.values())
         live = live_before(program.steps, frozenset[str]().union(*read))
         for name, domain in program.domains.items():
@@ -231,7 +234,7 @@ class _ProcedureChecker:
                 self.findings.add("R432", what, Spot(domain.address), expected)
 
     def _free(self, name: str, address: Address) -> None:
-        """Reports a name that is a word of expressions or the id of what they look into."""
+        """Reports a name that is a keyword of expressions or the id of a table or cutout."""
         if self.ruleset.frozen:
             return  # it was free when it was released, whatever has been given a name since
         known = find_entity(self.ruleset, name)
@@ -266,7 +269,7 @@ class _ProcedureChecker:
         return tuple(made)
 
     def _in_bounds(self, step: AnyStep, at: Address, depth: int) -> bool:
-        """Tells whether a step is within the limits of depth and number, and reports if not."""
+        """Tells whether the limits on steps and nested repetitions allow a step; reports if not."""
         self.looked_at += 1
         deep = depth >= DEEPEST_REPETITION and isinstance(step, RepeatStep)
         if not deep and not self.cut and self.looked_at <= MOST_ITEMS:
@@ -280,7 +283,10 @@ class _ProcedureChecker:
         return False
 
     def _meet(self, scope: Scope, inner: Scope, address: Address) -> None:
-        """Merges the names behind a conditional step; those that it alone sets may not be set."""
+        """Updates the scope after a step that may be skipped; `inner` is the scope within it.
+
+        Names that only the step sets become names that may not be set.
+        """
         for name, kind in inner.names.items():
             if name in scope.names:
                 scope.names[name] = self._joined(name, scope.names[name], kind, address)
@@ -290,7 +296,10 @@ class _ProcedureChecker:
         scope.unread |= inner.unread
 
     def _joined(self, name: str, before: Kind, behind: Kind, address: Address) -> Kind:
-        """Gives the kind of a name before or behind a step; reports where there is none."""
+        """Returns the kind of a name that is of one kind before a step and of another after it.
+
+        Reports kinds that cannot be joined, and then returns the first of them.
+        """
         both = value_types.joined(before, behind)
         if both is None:
             what = f"'{name}' is {before} at one time and {behind} at another"
@@ -334,7 +343,10 @@ class _ProcedureChecker:
         return typed
 
     def _bind(self, name: str, kind: Kind | None, scope: Scope, address: Address) -> None:
-        """Sets a name; also after a fault (None), or each use of it would be reported."""
+        """Sets a name in the scope; `kind` is None if its value has a fault.
+
+        The name is set even then, or else each use of it would be reported as well.
+        """
         self._free(name, address)
         if name in self.counting:
             self._name_taken(name, address, "the count of the repetition around this step")
@@ -397,7 +409,11 @@ class _ProcedureChecker:
     def _summed(
         self, given: Mapping[str, Expression], at: Address, scope: Scope, inner: Scope
     ) -> dict[str, Any]:
-        """Checks the numbers, lengths or flags that are added up, and sets their names."""
+        """Checks the values that are aggregated over passes, and sets the names of their results.
+
+        `given` maps these names to the values. Values are checked in the scope `inner` of a pass,
+        and names are set in `scope`.
+        """
         each = {}
         for name, expression in given.items():
             typed = each[name] = self._expression(expression, inner, (*at, name))
@@ -467,7 +483,10 @@ class _ProcedureChecker:
         return Repetition, own
 
     def _open(self, count: str, step: RepeatStep, at: Address, depth: int) -> None:
-        """Checks that a repetition that counts without a bound is always taken, and not nested."""
+        """Checks that a repetition without a bound whose passes are counted is always taken.
+
+        It must not be inside another repetition or under a condition. `count` names its count.
+        """
         self._free(count, (*at, "count"))
         if count in self.counting:
             self._bind(count, NumberKind(), Scope(self.findings), (*at, "count"))
@@ -477,7 +496,10 @@ class _ProcedureChecker:
             self.findings.add("R423", what, Spot((*at, "count")), "'times', or always one of it")
 
     def _settled(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Scope:
-        """Finds the kinds of names at the head of each pass, which hold before and after a pass."""
+        """Returns the scope at the start of each pass of a repetition.
+
+        The kinds of names in it hold both before the first pass and after any other.
+        """
         inner = scope.inner()
         if step.count and step.times is None:
             inner.names.pop(step.count, None)
@@ -503,7 +525,7 @@ class _ProcedureChecker:
     def _after_pass(
         self, step: RepeatStep, at: Address, scope: Scope, depth: int
     ) -> dict[str, Kind]:
-        """Finds the kinds of names after a pass; its problems are reported later."""
+        """Returns the kinds of names after one pass; ignores problems, which are reported later."""
         trial = scope.inner()
         trial.findings = Findings(self.ruleset)
         kept = self.sound, self.cut, self.findings, set(self.open_counts)
@@ -538,7 +560,7 @@ class _ProcedureChecker:
         return InnerRun, {"program": program, "given": given, "take": dict(step.take)}
 
     def _given(self, program: Program, name: str, typed: Typed | None, at: Address) -> Typed | None:
-        """Checks what an input of a procedure is given, and converts a length to its unit."""
+        """Checks the value that a step passes to an input; converts a length to its unit."""
         domain = program.domains.get(name)
         if domain is None:
             inputs = f"the inputs of the procedure '{program.id}'"
@@ -561,7 +583,7 @@ class _ProcedureChecker:
 
 
 def _fits(kind: Kind, wanted: Kind) -> bool:
-    """Tells whether a value of one kind may be given to an input of another."""
+    """Tells whether a value of one kind may be passed to an input of the kind `wanted`."""
     if isinstance(kind, ConditionsKind) and isinstance(wanted, ConditionsKind):
         return kind.table == wanted.table and set(kind.keys) <= set(wanted.keys)
     if isinstance(kind, WordKind) and isinstance(wanted, WordKind):
@@ -570,14 +592,17 @@ def _fits(kind: Kind, wanted: Kind) -> bool:
 
 
 def _leave(scope: Scope, names: Mapping[str, object], why: str) -> None:
-    """Notes why nothing behind a pool or pass can read the names that are set inside it."""
+    """Records why later steps cannot read the names that are set inside a pool or a pass."""
     for name in names:
         if name not in scope.names:
             scope.unread[name] = f"what is made of the pool: '{name}' {why}"
 
 
 def _choices(steps: tuple[AnyStep, ...], at: Address) -> Iterator[tuple[str, Input, Address]]:
-    """Gives the players' decisions, which are inputs too, with their addresses."""
+    """Yields the decisions of the players in some steps, each as (name, input, address).
+
+    Decisions are inputs of the procedure too.
+    """
     for index, step in enumerate(steps):
         for name, wanted in (step.choose if isinstance(step, ChooseStep) else {}).items():
             yield name, wanted, (*at, index, "choose", name)

@@ -88,31 +88,38 @@ class ProgramStep(ABC):
         return ()
 
     def spot(self, *at: str) -> Spot:
-        """Gives the place of the step, or of one of its keys."""
+        """Returns the spot of the step, or of one of its keys."""
         return Spot((*self.address, *at))
 
     def times_in(self, state: PlayState, times: Typed) -> int:
-        """Gives the number of dice or passes in a play."""
+        """Evaluates a number of dice or passes in a play; raises RunFault if it is out of range."""
         return times_of(state.value(times), self.spot("times"))
 
     def live_before(self, after: Names) -> Names:
-        """Gives the names that matter before the step, its condition apart."""
+        """Returns the names whose values are needed before the step, if `after` are after it.
+
+        Names in the condition of the step are left out.
+        """
         return (after - self.writes) | self.reads
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        """Makes the transform of the step for states of a layout; gives the layout behind it."""
+        """Compiles the step into a transform of weighted states that have the given layout.
+
+        `after` are the names whose values are needed after the step. Returns the layout after it as
+        well.
+        """
         return _unmoved, layout
 
     def play(self, state: PlayState) -> list[FallenDice]:
-        """Takes the step; gives the dice that fell for it, without those of steps inside it."""
+        """Plays the step; returns the dice that it threw, without those of steps inside it."""
         return []
 
     def labels(self) -> dict[str, ValueLabel]:
-        """Gives how each value that the step sets is shown."""
+        """Returns the label of each value that the step sets."""
         return {}
 
     def plain(self) -> dict[str, object]:
-        """Gives what the step does and needs, without the steps inside it, for a page."""
+        """Returns the step as JSON data for a page, without the steps inside it."""
         return {"do": "say"}
 
 
@@ -133,7 +140,7 @@ class ProgramResult:
     counts_passes: bool = False
 
     def called(self, name: str) -> str:
-        """Gives the name of the result, behind its title if that says more."""
+        """Returns the id of the result, after its title if that says more than the id."""
         return name if self.title == humanise(name) else f"{self.title} ({name})"
 
 
@@ -167,7 +174,7 @@ class Program:
         return ("procedures", self.id)
 
     def admit(self, inputs: Mapping[str, Value]) -> None:
-        """Raises RunFault R433 where the inputs are not what the procedure requires."""
+        """Raises RunFault R433 if the inputs do not meet the requirements of the procedure."""
         for requirement in self.requires:
             if not by_name(requirement.that)(inputs):
                 raise RunFault("R433", requirement.say, Spot((*requirement.address, "that")))
@@ -176,7 +183,7 @@ class Program:
         return {name: domain.default for name, domain in self.domains.items()}
 
     def reading(self, engine: Engine, results: tuple[str, ...]) -> Reading:
-        """Gives the weights of some results as a function of the inputs; compiled once."""
+        """Returns a function from inputs to the weights of some results; compiles it only once."""
         found = engine.readings.get((self.id, results))
         if found is None:
             found = engine.readings[self.id, results] = self._compiled(engine, results)
@@ -201,7 +208,7 @@ class Program:
         return read
 
     def play(self, inputs: Mapping[str, Value], source: Source) -> Played:
-        """One play; raises RunFault, and FaultAt where given dice do not fit."""
+        """Plays the program once. Raises RunFault, and FaultAt if given dice do not fit."""
         self.admit(inputs)
         state = PlayState(dict(inputs), source, self.runs)
         play_steps(self.steps, state)
@@ -210,7 +217,7 @@ class Program:
 
 
 def play_steps(steps: Sequence[ProgramStep], state: PlayState) -> None:
-    """Takes steps one after another; the event of a step stands before those inside it."""
+    """Plays steps in order; the event of a step comes before the events of steps inside it."""
     for step in steps:
         if step.when is None or state.value(step.when):
             state.take(1, step.address)
@@ -222,17 +229,20 @@ def play_steps(steps: Sequence[ProgramStep], state: PlayState) -> None:
 
 
 def written_in(steps: Sequence[ProgramStep]) -> Names:
-    """Gives all names that some steps set."""
+    """Returns all names that some steps set."""
     return NOTHING.union(*(step.writes for step in steps))
 
 
 def live_before(steps: Sequence[ProgramStep], after: Names) -> Names:
-    """Gives the names that matter before some steps, if those in `after` matter behind them."""
+    """Returns the names whose values are needed before some steps.
+
+    `after` are the names whose values are needed after them.
+    """
     return lives(steps, after)[0]
 
 
 def lives(steps: Sequence[ProgramStep], after: Names) -> list[Names]:
-    """Gives the names that matter before each step, and behind the last."""
+    """Returns the names whose values are needed before each step, and lastly `after` the steps."""
     found = [after]
     for step in reversed(steps):
         found.append(_live_across(step, found[-1]))
@@ -240,7 +250,10 @@ def lives(steps: Sequence[ProgramStep], after: Names) -> list[Names]:
 
 
 def _live_across(step: ProgramStep, after: Names) -> Names:
-    """Gives the names that matter before a step; a step that sets none of `after` is skipped."""
+    """Returns the names whose values are needed before a step, if `after` are needed after it.
+
+    A step that sets none of `after` need not be taken, and changes nothing.
+    """
     if not step.writes & after:
         return after
     live = step.live_before(after)
@@ -248,7 +261,7 @@ def _live_across(step: ProgramStep, after: Names) -> Names:
 
 
 def all_steps(steps: Sequence[ProgramStep]) -> Iterator[ProgramStep]:
-    """Gives steps and those inside them, in order."""
+    """Yields each step followed by the steps inside it, in order."""
     for step in steps:
         yield step
         yield from all_steps(step.steps)
@@ -257,7 +270,10 @@ def all_steps(steps: Sequence[ProgramStep]) -> Iterator[ProgramStep]:
 def compiled(
     steps: Sequence[ProgramStep], wanted: Names, engine: Engine, layout: Layout
 ) -> tuple[Transform, Layout]:
-    """Makes one transform of the steps that matter for some names; gives the layout behind them."""
+    """Compiles the steps on which the names `wanted` depend into one transform of weighted states.
+
+    Returns the transform and the layout of the states that it produces.
+    """
     live = lives(steps, wanted)
     transforms: list[Transform] = []
     for step, after in zip(steps, live[1:], strict=True):
@@ -278,7 +294,10 @@ def compiled(
 def _guarded(
     step: ProgramStep, engine: Engine, after: Names, layout: Layout
 ) -> tuple[Transform, Layout]:
-    """Makes the transform of a step that only some states take."""
+    """Compiles a step that may have a condition into a transform, and returns the layout after it.
+
+    States in which the condition does not hold pass unchanged.
+    """
     transform, inner = step.transform(engine, after, layout)
     if step.when is None:
         return transform, inner
@@ -304,9 +323,9 @@ def _guarded(
 def relevant_inputs(
     program: Program, results: Iterable[str], known: Mapping[str, Value]
 ) -> frozenset[str]:
-    """Gives the inputs that some step on the way to these results reads.
+    """Returns the inputs that some step leading to the given results reads.
 
-    A step that is not taken where the inputs have the values that are known reads nothing.
+    Steps whose conditions do not hold for the `known` values of inputs are ignored.
     """
     wanted = NOTHING.union(*(program.results[name].value.names for name in results))
     written = written_in(program.steps)
@@ -316,7 +335,7 @@ def relevant_inputs(
 
 
 def _taken(steps: tuple[ProgramStep, ...], known: Mapping[str, Value]) -> Iterator[ProgramStep]:
-    """Leaves out the steps whose conditions are known not to hold."""
+    """Yields the steps, and those inside them, whose conditions may hold for the known values."""
     for step in steps:
         if step.when is not None and step.when.names <= known.keys():
             with suppress(RunFault):
@@ -336,7 +355,7 @@ Source = Callable[[int], int]
 
 
 def seeded_dice(seed: int | None = None) -> Source:
-    """Makes dice of a generator; the same seed gives the same dice, none gives any."""
+    """Makes a random source of dice, which a seed makes repeatable."""
     return partial(random.Random(seed).randint, 1)
 
 
@@ -348,7 +367,7 @@ class ScriptedDice:
     used: int = 0
 
     def __call__(self, sides: int) -> int:
-        """Raises FaultAt where no die is left, or the die has no such face."""
+        """Returns the next die; raises FaultAt if there is none or it has no such face."""
         if self.used == len(self.dice):
             what = f"the dice run out after {self.used}"
             raise FaultAt(Fault("R501", what, f"another die, a d{sides}"), ("dice",))
@@ -363,7 +382,7 @@ class ScriptedDice:
         return face
 
     def left_over(self) -> list[FaultAt]:
-        """Gives the fault of dice that are left when the play has ended, if any are."""
+        """Returns a fault for dice not used by the end of the play; none if all are used."""
         left = list(map(str, self.dice[self.used :]))
         if not left:
             return []
@@ -406,7 +425,7 @@ class Played:
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """All dice in the order in which they fell."""
+        """All dice of the play in the order in which they were thrown."""
         return tuple(
             face for event in self.events for thrown in event.thrown for face in thrown.faces
         )
@@ -438,26 +457,29 @@ class PlayState:
         self.names[name] = normal(value)
 
     def take(self, number: int, address: Address) -> None:
-        """Counts steps and dice; raises RunFault where there are too many for a play."""
+        """Counts steps and dice (`number` of them); raises RunFault beyond the limit of a play."""
         self.taken += number
         if self.taken > MOST_TAKEN:
             expected = f"up to {MOST_TAKEN:,} steps and dice"
             raise RunFault("R424", "too many throws for a play", Spot(address), expected)
 
     def throw(self, shown: KeptDice, address: Address) -> tuple[FallenDice, int]:
-        """Throws dice; gives what each shows, and their total."""
+        """Throws dice; returns the faces of all of them, and their total."""
         self.take(shown.dice.count, address)
         faces = [self.source(shown.dice.sides) for _ in range(shown.dice.count)]
         return FallenDice(shown.dice, tuple(faces)), shown.total(faces)
 
     def passes(self, spot: Spot, bound: int | None = None) -> Iterator[int]:
-        """Counts from 1 up to the bound; without one, raises RunFault after very many passes."""
+        """Yields the numbers of passes, from 1 to the bound.
+
+        Without a bound, raises RunFault after MOST_PASSES.
+        """
         yield from range(1, (MOST_PASSES if bound is None else bound) + 1)
         if bound is None:
             raise endless(spot)
 
     def deeper(self, numbers: Iterable[int]) -> Iterator[int]:
-        """Gives the numbers; meanwhile events are one deeper, in the pass of that number."""
+        """Yields the numbers of passes; meanwhile events are one level deeper, in that pass."""
         depth, around = self.depth, self.number
         try:
             for number in numbers:

@@ -172,7 +172,7 @@ class InnerRun(ProgramStep):
         return NOTHING.union(*(value.names for value in self.given.values()))
 
     def _inputs(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Fills in the defaults; raises RunFault where a value is out of its range."""
+        """Adds the defaults to the given inputs; raises RunFault if a value is out of range."""
         for name, value in given.items():
             domain = self.program.domains[name]
             if not domain.holds(value):
@@ -181,7 +181,7 @@ class InnerRun(ProgramStep):
         return {**self.program.defaults(), **given}
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        """Compiles the procedure once, and runs it once for each set of inputs."""
+        """Compiles the procedure that is run; its odds are computed once for each set of inputs."""
         runs = {name: run_of(value, layout) for name, value in self.given.items()}
         names = [name for name in self.take if name in after]
         results = tuple(self.take[name] for name in names)
@@ -225,7 +225,7 @@ class InnerRun(ProgramStep):
 
 
 def all_read(program: Program) -> set[tuple[str, str]]:
-    """Gives the collection and id of all that a program, and those that it runs, can look up."""
+    """Returns (collection, id) of all entities that a program and those it runs can look up."""
     found = {("procedures", program.id), *program.looked_up}
     for step in all_steps(program.steps):
         if isinstance(step, InnerRun):
@@ -261,7 +261,10 @@ class Repetition(ProgramStep):
         return live | self.times.names if self.times else live
 
     def live_in_passes(self, after: Names) -> tuple[Names, Names]:
-        """Gives the names that matter at the head of each pass, and at its end."""
+        """Returns the names whose values are needed at the start of each pass, and at its end.
+
+        `after` are the names whose values are needed after the repetition.
+        """
         until = self.until.names if self.until else NOTHING
         head = after if self.skippable else NOTHING
         while True:
@@ -337,7 +340,7 @@ class _Passes:
         return projected(weights, self.forget), factor
 
     def bounded(self, weights: Weights) -> Stepped:
-        """Takes pass by pass; the number of passes may differ from state to state."""
+        """Makes all passes of a repetition with a bound, which may differ from state to state."""
         spot, begun = self.step.spot("times"), (0,) if self.counted else ()
 
         def entered(state: State) -> State:
@@ -345,7 +348,7 @@ class _Passes:
             return (*self.enter(state), *begun, times_of(self.times(state), spot))
 
         def counted(state: State) -> State:
-            """A pass more taken, where that is read, and one less to come."""
+            """Counts one more pass as taken, if that is read, and one less as left."""
             taken = (state[-2] + 1,) if self.counted else ()
             return (*state[: -1 - len(taken)], *taken, state[-1] - 1)
 
@@ -365,7 +368,7 @@ class _Passes:
         return merged([part for part in done if part[0]] or [({}, scale)])
 
     def _parted(self, ended: Weights) -> tuple[Weights, Weights]:
-        """Parts the states behind a pass into those that go on and those that leave."""
+        """Splits the states after a pass into those that go on and those that leave."""
         inside: Weights = {}
         leaving: Weights = {}
         for state, weight in ended.items():
@@ -403,7 +406,7 @@ class _Passes:
         return whole_weights(shares)
 
     def _moves(self, start: Weights) -> Mapping[State, tuple[Weights, Weights]]:
-        """Gives where each state that can be reached leads in one pass."""
+        """Maps each state that can be reached to the states and exits after one more pass."""
         moves: dict[State, tuple[Weights, Weights]] = {}
         waiting = list(start)
         seen = set(start)

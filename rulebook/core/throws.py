@@ -58,7 +58,7 @@ class ThrownDice:
         return KeptDice(dice, self.keep, self.highest)
 
     def words(self) -> str | None:
-        """Gives the words for their total; None for a single die, which shows itself."""
+        """Returns the label of the total; None for a single die, whose face is shown as it is."""
         if self.keep == 1:
             return _words("highest" if self.highest else "lowest")
         bare = self.dice.operation == "=" and self.dice.data.count == 1
@@ -70,7 +70,7 @@ class ThrownDice:
 
 
 def _words(aggregate: str) -> str:
-    """Gives the words for what several throws come to."""
+    """Returns the label of what the values of several throws are aggregated to."""
     return {
         "sum": gettext("Total"),
         "highest": gettext("Highest"),
@@ -121,14 +121,17 @@ class Throw(ProgramStep):
         return engine.extension(self.spot(), pick, read, suffixes), behind
 
     def _shown(self, dice: list[Dice]) -> list[KeptDice]:
-        """Pairs dice with what is kept of them; raises RunFault for several where one is needed."""
+        """Pairs the values of `dice` with how many of them are kept.
+
+        Raises RunFault for several dice where the faces of one die are looked for.
+        """
         if self.single and dice[0].count > 1:
             what = f"the different faces of {dice[0]}"
             raise RunFault("R425", what, self.spot(), "one die, such as d6")
         return [part.shown(thrown) for part, thrown in zip(self.dice, dice, strict=True)]
 
     def _together(self, dice: list[Dice]) -> Weights:
-        """Gives the weights of what all dice show together."""
+        """Returns the weights of all combinations of totals of the dice."""
         parts = [totals(shown)[0] for shown in self._shown(dice)]
         if prod(map(len, parts)) > MOST_VALUES:
             raise too_many(self.spot())
@@ -153,7 +156,7 @@ class Throw(ProgramStep):
         return self._shown([state.value(part.dice) for part in self.dice])
 
     def fall(self, state: PlayState, dice: list[KeptDice]) -> list[FallenDice]:
-        """Throws all dice once, and sets their names."""
+        """Throws all dice once, and sets the names to their totals."""
         fallen = []
         for name, shown in zip(self.names, dice, strict=True):
             thrown, total = state.throw(shown, self.address)
@@ -166,7 +169,7 @@ class Throw(ProgramStep):
         return {name: ValueLabel(NumberKind(), alone) for name in self.names}
 
     def plain_dice(self) -> list[object]:
-        """Lists for each name the dice and how many of them are kept."""
+        """Lists, for each name, the dice and how many of them are kept, as JSON data."""
         pairs = zip(self.names, self.dice, strict=True)
         return [[name, *dice.plain()] for name, dice in pairs]
 
@@ -180,7 +183,7 @@ class Throw(ProgramStep):
 
 
 def counted(value: Any) -> Any:
-    """Counts a flag that holds as 1."""
+    """Converts a flag to 1 or 0; normalises other values."""
     return int(value) if value is True or value is False else normal(value)
 
 
@@ -210,7 +213,7 @@ class AddedUp(ProgramStep):
         return live_before(self.each_pass, wanted) | self.times.names
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        """Computes one pass, and adds up so many of them."""
+        """Compiles one pass, and the aggregation of its values over all passes."""
         wanted = [pair for pair in zip(self.outs, self.each, strict=True) if pair[0] in after]
         needed = NOTHING.union(*(value.names for _, value in wanted))
         live = live_before(self.each_pass, needed)
@@ -236,7 +239,10 @@ class AddedUp(ProgramStep):
         return pools, behind
 
     def _made(self, each: Weights, counts: Mapping[int, int], spend: Spend) -> Weights:
-        """Gives the weights of what a random number of passes, with weights `each`, comes to."""
+        """Aggregates the values of a number of passes; returns the weights of the outcomes.
+
+        `each` are the weights of the values of one pass, `counts` those of the number of passes.
+        """
         if self.aggregate == "sum":
             return sum_of(each, counts, spend)
         if self.aggregate == "distinct":
@@ -257,7 +263,7 @@ class AddedUp(ProgramStep):
         return fallen
 
     def pass_in(self, state: PlayState) -> Callable[[], list[FallenDice]]:
-        """Gives a function that takes one pass of a play and returns the dice that fell."""
+        """Makes a function that plays one pass and returns the dice thrown by the step itself."""
 
         def take() -> list[FallenDice]:
             play_steps(self.steps, state)
@@ -298,7 +304,7 @@ class DicePool(AddedUp):
 
 
 def _aggregate(aggregate: str, values: list[Any]) -> Any:
-    """Sums values, takes the best, or counts different ones; of no values it gives 0."""
+    """Aggregates values by sum, highest, lowest or number of distinct ones; 0 if there are none."""
     if aggregate == "sum":
         return sum(values)
     if aggregate == "distinct":
@@ -382,7 +388,10 @@ class Test(ProgramStep):
         return passed
 
     def _thrown(self, state: PlayState, fallen: list[FallenDice]) -> bool:
-        """Makes one test; a chain of scores takes a throw for each until one is not reached."""
+        """Plays one attempt at the test, and appends its dice to `fallen`.
+
+        A target that is a chain of scores takes one throw for each score, until one is not reached.
+        """
         target = state.value(self.target)
         try:
             plus = state.value(self.plus) if self.plus else 0

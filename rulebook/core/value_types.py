@@ -68,15 +68,15 @@ class Kind:
 
     @property
     def wanted(self) -> str:
-        """The words for the kind that is wanted, with an example."""
+        """What a message says is wanted: the name of the kind and an example."""
         return f"{self}, such as {self.example}" if self.example else str(self)
 
     def like(self, wanted: Kind) -> bool:
-        """Tells whether values of this kind may stand where the other is wanted."""
+        """Tells whether a value of this kind may be used where the kind `wanted` is expected."""
         return type(self) is type(wanted)
 
     def quoted(self, text: str) -> Value | None:
-        """Reads a text in quotes, such as `'4+'` beside a target; None if it is no such value.
+        """Reads a text literal, such as `'4+'` next to a target; None if it is no such value.
 
         May raise QuantityError.
         """
@@ -202,7 +202,7 @@ ONE_KIND = (
 
 
 def joined(first: Kind, second: Kind) -> Kind | None:
-    """Gives the kind of a value that is of one kind or of another; None if there is none."""
+    """Returns the kind of a value that has either of two kinds; None if they cannot be joined."""
     if second in (first, UNKNOWN):
         return first
     if first == UNKNOWN:
@@ -221,12 +221,12 @@ def joined(first: Kind, second: Kind) -> Kind | None:
 
 
 def titles_of(kind: Kind) -> dict[str, str]:
-    """Gives the printed titles of the words of a kind."""
+    """Returns the printed titles of the words of a kind; empty for kinds without words."""
     return dict(kind.titles) if isinstance(kind, WordKind | MixedKind) else {}
 
 
 def in_unit(length: quantities.Length, unit: quantities.LengthUnit) -> int | Fraction | None:
-    """Converts a length into a number of another unit; None between bases and others."""
+    """Converts a length to a number in another unit; None if only one of the two units is bases."""
     if length.unit == unit:
         return whole(length.number)
     if "base" in (length.unit, unit):
@@ -235,18 +235,18 @@ def in_unit(length: quantities.Length, unit: quantities.LengthUnit) -> int | Fra
 
 
 def whole(number: int | Fraction) -> int | Fraction:
-    """Makes a whole fraction an int: ints are faster, and equal."""
+    """Converts a fraction that is a whole number to an int, which is equal and faster."""
     return int(number) if number.denominator == 1 else number
 
 
 def normal(value: Any) -> Any:
-    """Gives a value as it is compared and printed: whole fractions become ints."""
+    """Converts a fraction that is a whole number to an int; leaves other values unchanged."""
     # Not isinstance(): it is slow to say no of an abstract number, and is asked of every value.
     return whole(value) if type(value) is Fraction else value
 
 
 def value_text(value: Any) -> str:
-    """Writes a value for a message."""
+    """Returns a value as text for a message."""
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return quantities.format_number(value)
     return str(value)
@@ -257,7 +257,11 @@ _EXACT = 2**53 - 1
 
 
 def json_value(value: Any) -> object:
-    """Writes a value for a page: numbers, words and flags as they are, others as objects."""
+    """Converts a value to JSON data for a page.
+
+    Numbers, words and flags stay as they are, other values become objects. Raises TypeError for
+    what is no value of a program.
+    """
     match value:
         case bool() | str():
             return value
@@ -284,7 +288,7 @@ _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def parse_outcome(kind: Kind, text: str) -> Any:
-    """Reads a text as an outcome of a kind; None if it can be none."""
+    """Reads a text as an outcome of a kind; returns None if it is no such outcome."""
     text = text.strip()
     if isinstance(kind, FlagKind):
         return _FLAGS.get(text.lower())
@@ -309,12 +313,12 @@ def _number(text: str) -> int | Fraction | None:
 
 
 def written_outcome(value: Any) -> str:
-    """Writes an outcome as an author types it."""
+    """Returns an outcome in the form in which an author types it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def outcomes_of(kind: Kind, known: Iterable[Any] = ()) -> str:
-    """Lists the outcomes that there may be, for a message; `known` are some of them."""
+    """Describes the possible outcomes in a message; `known` are outcomes to list."""
     if isinstance(kind, FlagKind):
         return "true or false"
     words = [written_outcome(value) for value in known]
@@ -322,7 +326,7 @@ def outcomes_of(kind: Kind, known: Iterable[Any] = ()) -> str:
 
 
 def outcome_text(value: Any, kind: Kind) -> str:
-    """Writes a value of any kind as a player reads it."""
+    """Returns a value of any kind in the form in which players read it."""
     if isinstance(value, tuple | frozenset):
         return ", ".join(outcome_text(part, kind) for part in sorted(value)) or gettext("none")
     if isinstance(value, bool):
@@ -345,7 +349,7 @@ def in_order(kind: Kind, values: Mapping[Any, object]) -> list[Any]:
 
 
 def rank_of(value: Any, keys: Sequence[str] = ()) -> tuple[int, Any, str]:
-    """Gives the key by which outcomes are sorted; `keys` is the order of words."""
+    """Returns the key by which outcomes are sorted; `keys` is the order of words."""
     if isinstance(value, More):
         return (2, 0, "")
     if isinstance(value, str):
@@ -354,7 +358,7 @@ def rank_of(value: Any, keys: Sequence[str] = ()) -> tuple[int, Any, str]:
 
 
 def _spelt_out(text: str) -> str:
-    """Writes fractions that are one character in figures: 5½ becomes 5 1/2."""
+    """Replaces fractions that are one character by digits: 5½ becomes 5 1/2."""
     letters = (
         f" {unicodedata.normalize('NFKC', letter)}"
         if unicodedata.category(letter) == "No"

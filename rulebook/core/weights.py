@@ -54,7 +54,7 @@ def endless(spot: Spot) -> RunFault:
 
 
 def picker(layout: Layout, names: Layout) -> Pick:
-    """Makes a function that takes the values of some names out of a state."""
+    """Makes a function that extracts the values of some names from states of a layout."""
     if names == layout:
         return lambda state: state
     at = [layout.index(name) for name in names]
@@ -67,7 +67,7 @@ def picker(layout: Layout, names: Layout) -> Pick:
 
 
 def projected(weights: Weights, pick: Pick) -> Weights:
-    """Moves states to another layout, and merges those that have become equal."""
+    """Replaces each state by what `pick` makes of it, and adds up the weights of equal ones."""
     merged: Weights = {}
     for state, weight in weights.items():
         key = pick(state)
@@ -76,7 +76,11 @@ def projected(weights: Weights, pick: Pick) -> Weights:
 
 
 def joined(found: Iterable[tuple[State, int, Suffixes]], spend: Spend | None = None) -> Stepped:
-    """Extends each base, by its weight, by its outcomes, on one scale; merges equal states."""
+    """Appends to each base state its outcomes, and adds up the weights of equal states.
+
+    Each item has a base, its weight, and its outcomes with their total. All weights are brought to
+    one scale; its factor is returned as well.
+    """
     bases = list(found)
     factor = lcm(*{total for _, _, (_, total) in bases})
     merged: Weights = {}
@@ -91,18 +95,21 @@ def joined(found: Iterable[tuple[State, int, Suffixes]], spend: Spend | None = N
 
 
 def merged(parts: Sequence[Stepped]) -> Stepped:
-    """Adds weights of different scales."""
+    """Adds up weights that have different scales; returns them on one scale, with its factor."""
     return joined(((), 1, part) for part in parts)
 
 
 def whole_weights(shares: Mapping[State, Fraction]) -> Stepped:
-    """Turns shares into whole weights; gives the factor between them."""
+    """Converts shares to whole weights, and returns the factor between them."""
     factor = lcm(*(share.denominator for share in shares.values())) if shares else 1
     return {state: int(share * factor) for state, share in shares.items() if share}, factor
 
 
 def times_of(value: Any, spot: Spot) -> int:
-    """Gives a number of dice or passes; raises RunFault unless it is a whole number in range."""
+    """Converts a number of dice or passes to an int.
+
+    Raises RunFault unless it is a whole number from 0 to MOST_TIMES.
+    """
     if value.denominator != 1 or not 0 <= value <= MOST_TIMES:
         expected, hint = f"a whole number from 0 to {MOST_TIMES}", "use // or max(0, ...)"
         raise RunFault("R425", f"{value_text(value)} times", spot, expected, hint)
@@ -110,7 +117,7 @@ def times_of(value: Any, spot: Spot) -> int:
 
 
 def run_of(typed: Typed, layout: Layout) -> Run:
-    """Makes an expression a function of the states of a layout."""
+    """Makes a function that evaluates an expression in states of a layout."""
     return bind(typed, {name: index for index, name in enumerate(layout)}).run
 
 
@@ -135,19 +142,23 @@ class Engine:
         self.moves, self.spent, self.known, self.means = moves, 0, {}, {}
 
     def spend(self, spot: Spot, moves: int, states: int = 0) -> None:
-        """Counts moves; raises RunFault where there are too many, or too many states at once."""
+        """Counts moves, and raises RunFault if there are too many, or too many states at a time."""
         self.spent += moves
         if self.spent > self.moves or states > MOST_VALUES:
             raise too_many(spot)
 
     def spending(self, spot: Spot) -> Spend:
-        """Gives `spend` for what stands at a place."""
+        """Returns `spend` with its spot filled in."""
         return partial(self.spend, spot)
 
     def extension(
         self, spot: Spot, pick: Pick, key: Pick, suffixes: Callable[[State], Suffixes]
     ) -> Transform:
-        """Adds the outcomes of a step to what is kept of each state; equal keys have the same."""
+        """Makes the transform of a step that appends random outcomes to each state.
+
+        `pick` extracts what is kept of a state, and `suffixes` computes its outcomes, once for all
+        states with an equal `key`.
+        """
         spend = self.spending(spot)
 
         def extended(weights: Weights) -> Stepped:
@@ -183,9 +194,11 @@ class Engine:
         *,
         outs: int = 1,
     ) -> Transform:
-        """Adds what several throws or passes come to, whose number may differ from state to state.
+        """Makes the transform of a step that aggregates several throws or passes.
 
-        States that differ only in that number are one pool of a random number of dice.
+        `times` gives their number in a state, and `pick` what is kept of it. `total_of` computes
+        the outcomes from a state and the weights of the numbers; states with an equal `key` and an
+        equal remainder are computed together. `outs` is how many values are appended.
         """
         spend = self.spending(spot)
 
@@ -209,13 +222,20 @@ class Engine:
 
 
 def reading(layout: Layout, names: Names) -> Pick:
-    """Picks the values of some names: states equal in them have the same outcomes."""
+    """Makes a function that extracts the values of some names from states of a layout.
+
+    States that are equal in these values have the same outcomes.
+    """
     return picker(layout, tuple(name for name in layout if name in names))
 
 
 def moved_on(
     layout: Layout, after: Names, dropped: Sequence[str], added: Sequence[str]
 ) -> tuple[Pick, Layout]:
-    """Picks what is kept of a state, and gives the layout behind a step that adds some names."""
+    """Returns a function that extracts what a step keeps of a state, and the layout after it.
+
+    The step removes the names `dropped` and appends the names `added`; `after` are the names whose
+    values are needed after the step.
+    """
     kept = tuple(name for name in layout if name in after and name not in dropped)
     return picker(layout, kept), (*kept, *added)

@@ -29,7 +29,7 @@ _SOURCE = -1
 
 
 def freely(work: int) -> None:
-    """Allows any amount of work."""
+    """Accepts any amount of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,10 @@ class _Departure:
     moves: int
 
     def past(self, state: int, through: _Departure, itself: int) -> _Departure:
-        """Gives the departure of state `itself` when a state that leads `through` is taken out."""
+        """Returns this departure, that of state `itself`, once another `state` is eliminated.
+
+        `through` is the departure of the state that is eliminated.
+        """
         into = self.to[state]
         to = {after: weight * through.outward for after, weight in self.to.items()}
         del to[state]
@@ -57,7 +60,7 @@ class _Departure:
         return _Departure(to, sum(to.values()), moves // common)
 
     def work(self, through: _Departure) -> int:
-        """Estimates what `past` takes in millionths of a second: products of long numbers."""
+        """Estimates the microseconds that `past` takes to multiply long numbers."""
         digits = (self.outward.bit_length() + through.outward.bit_length()) // _DIGIT_BITS
         return (len(self.to) + len(through.to)) * (1 + digits * digits // _SQUARED_DIGITS)
 
@@ -65,11 +68,11 @@ class _Departure:
 def solved(
     moves: Mapping[State, Move[State, Exit]], start: Mapping[State, int], spend: Spend = freely
 ) -> tuple[dict[Exit, Fraction], Fraction]:
-    """Computes the chances of the exits and the mean number of moves, the last one included.
+    """Solves a Markov chain: computes the chance of each exit and the mean number of moves.
 
-    Both are in the scale of `start`; exits that are not reached are left out. The weights of a
-    state need not be in scale with those of another. Raises ValueError where a state leads to no
-    exit.
+    The move into an exit is counted. Both are multiplied by the total of `start`; exits that are
+    not reached are left out. The weights of a state need not be in scale with those of another.
+    Raises ValueError where a state leads to no exit.
     """
     numbers = {state: number for number, state in enumerate(moves)}
     exits: dict[Exit, int] = {}
@@ -89,7 +92,7 @@ def solved(
 
 
 def _without_states(left: dict[int, _Departure], spend: Spend) -> _Departure:
-    """Takes out all states, those with few links first; gives where the source then leads."""
+    """Eliminates all states, those with few links first; returns the departure of the source."""
     before: dict[int, set[int]] = {state: set() for state in left if state != _SOURCE}
     for state, departure in left.items():
         for after in departure.to.keys() & before.keys():

@@ -35,7 +35,7 @@ _BITS_OF_TERM = 3000
 
 
 def power(base: Polynomial, exponent: int) -> dict[int, int]:
-    """Multiplies `base` by itself `exponent` times; the power 0 is {0: 1}."""
+    """Raises a polynomial to a power; the power 0 is {0: 1}."""
     low = min(base)
     first = base[low]
     steps = [
@@ -56,7 +56,10 @@ def power(base: Polynomial, exponent: int) -> dict[int, int]:
 
 
 def _places_of_power(places: list[int], exponent: int) -> Iterable[int]:
-    """Gives the exponents above 0 that a power of 1 and these terms may have, rising."""
+    """Returns the exponents above 0 that can occur in a power of a polynomial, rising.
+
+    The polynomial has a constant term and terms with the exponents `places`.
+    """
     top = max(places, default=0) * exponent
     if terms_of_power(len(places) + 1, exponent, top + 1) > top // 4:
         return range(1, top + 1)
@@ -68,9 +71,10 @@ def _places_of_power(places: list[int], exponent: int) -> Iterable[int]:
 
 
 def terms_of_power(terms: int, exponent: int, fields: int) -> int:
-    """Gives the most terms that a power of `terms` terms can have, but no more than `fields`.
+    """Returns the most terms that a power of a polynomial with `terms` terms can have.
 
-    There are no more than ways to choose `exponent` of the terms, in any order, with repetition.
+    It is the number of ways to choose `exponent` of the terms, in any order, with repetition, but
+    no more than `fields`.
     """
     ways, smaller = 1, min(terms - 1, exponent)
     for chosen in range(1, smaller + 1):
@@ -81,10 +85,11 @@ def terms_of_power(terms: int, exponent: int, fields: int) -> int:
 
 
 def mixture(base: Polynomial, rest: int, weights: Mapping[int, int]) -> dict[int, int]:
-    """The sum over k of weights[k] base**k (t x**rest)**(n - k): n = max(weights), t = base(1).
+    """Computes the sum over k of weights[k] base**k (t x**rest)**(n - k).
 
-    Every summand so has n factors of the same total. `rest` is the exponent of a factor that is
-    not `base`. Horner's scheme: one multiplication by the few terms of `base` for each k.
+    n is max(weights), and t is base(1), so that every summand has n factors of the same total.
+    `rest` is the exponent of a factor that is not `base`. Horner's scheme: one multiplication by
+    the few terms of `base` for each k.
     """
     most, common = max(weights), gcd(*base.values())
     base = {place: weight // common for place, weight in base.items()}
@@ -101,7 +106,10 @@ def mixture(base: Polynomial, rest: int, weights: Mapping[int, int]) -> dict[int
 
 
 def _mixed(terms: Polynomial, rest: int, weights: Mapping[int, int], width: int) -> int:
-    """Computes the mixture packed: a multiplication is a shift and a small product a term."""
+    """Computes a mixture packed into one int, with fields of `width` bytes for the coefficients.
+
+    Multiplying by a polynomial is a shift and a small product for each of its terms.
+    """
     most, total = max(weights), sum(terms.values())
     (first, weight), *further = ((place * width * 8, each) for place, each in terms.items())
     whole, scale = weights[most], 1
@@ -117,7 +125,7 @@ def _mixed(terms: Polynomial, rest: int, weights: Mapping[int, int], width: int)
 
 
 def _mixed_terms(terms: Polynomial, rest: int, weights: Mapping[int, int]) -> dict[int, int]:
-    """Computes the mixture term by term."""
+    """Computes a mixture term by term."""
     most, total = max(weights), sum(terms.values())
     found, scale = {0: weights[most]}, 1
     for count in range(most - 1, -1, -1):
@@ -158,14 +166,14 @@ class _Places:
             self.fields *= fields
 
     def place(self, value: Value) -> int:
-        """Gives the exponent of one draw."""
+        """Returns the exponent of one draw."""
         return sum(
             (int(number * parts) - lowest) // step * stride
             for number, (lowest, step, parts, stride, _) in zip(value, self.axes, strict=True)
         )
 
     def values(self, sums: Mapping[int, int]) -> dict[Outcome, int]:
-        """Turns weights by exponent into weights by the value of the sum."""
+        """Converts weights by exponent to weights by the value of the sum."""
         columns: list[tuple[int, int, dict[int, Number]]] = []
         for lowest, step, parts, stride, fields in self.axes:
             indices = {place // stride % fields for place in sums}
@@ -187,7 +195,10 @@ _BITS_OF_MOVE, _MIXED_BITS_OF_MOVE, _STEPS_OF_MOVE = 150, 30_000, 8
 def sum_of(
     each: Mapping[Value, int], counts: Mapping[int, int], spend: Spend = freely
 ) -> dict[Outcome, int]:
-    """Gives the weights of the sum of draws, number by number; of no draws it is 0."""
+    """Returns the weights of the sum of a random number of draws; the sum of none is 0.
+
+    Tuples are added position by position.
+    """
     most, fixed = max(counts), len(counts) == 1
     nothing = (0,) * len(next(iter(each)))
     places = _Places(each if fixed else (*each, nothing), most)
@@ -205,7 +216,7 @@ def sum_of(
 def successes(
     counts: Mapping[int, int], hit: int, of: int, spend: Spend = freely
 ) -> dict[Outcome, int]:
-    """Gives the weights of how many tries succeed, each with chance hit/of."""
+    """Returns the weights of how many attempts succeed, each with a chance of hit/of."""
     most, fixed = max(counts), len(counts) == 1
     bits = (most + 1) * (of.bit_length() * most + 1)
     spend(_work(bits, 0 if fixed else 2 * most))
@@ -216,7 +227,10 @@ def successes(
 
 
 def _work(bits: int, times: int = 0) -> int:
-    """Estimates the moves that adding sums of so many bits takes."""
+    """Estimates how many moves it costs to add up sums of so many bits.
+
+    `times` is the number of additions in a mixture.
+    """
     return bits // _BITS_OF_MOVE + bits * times // _MIXED_BITS_OF_MOVE
 
 
@@ -226,9 +240,9 @@ def best_of(
     highest: bool,
     spend: Spend = freely,
 ) -> dict[Outcome, int]:
-    """Gives the weights of the highest (or lowest) draw; of no draws it is 0.
+    """Returns the weights of the highest (or lowest) draw; of no draws it is 0.
 
-    That none of n draws is above an outcome has the weight (weight of all up to it) ** n.
+    The weight of all n draws being up to an outcome is (weight of all values up to it) ** n.
     """
     most, total = max(counts), sum(each.values())
     spend(_work(len(each) * len(counts) * most * total.bit_length()))
@@ -249,7 +263,7 @@ def best_of(
 
 
 def distinct_of(counts: Mapping[int, int], sides: int, spend: Spend = freely) -> dict[Outcome, int]:
-    """Gives the weights of how many different faces the dice show.
+    """Returns the weights of how many different faces the dice show.
 
     With f faces shown, the next die shows one of these in f cases and a new one in sides - f.
     """

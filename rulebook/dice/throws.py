@@ -19,12 +19,12 @@ Outcome = TypeVar("Outcome", bound=Hashable)
 
 
 def dice(count: int, sides: int) -> Mapping[int, int]:
-    """Gives the weights of the sum of `count` dice; no dice show 0."""
+    """Returns the weights of the sum of `count` dice; the sum of no dice is 0."""
     return power(dict.fromkeys(range(1, sides + 1), 1), count)
 
 
 def kept(count: int, sides: int, keep: int, highest: bool) -> Mapping[int, int]:
-    """Gives the weights of the sum of the `keep` highest (or lowest) of `count` dice.
+    """Returns the weights of the sum of the `keep` highest (or lowest) of `count` dice.
 
     The cases are split by the lowest face that is kept: some dice show more, and of the others
     enough show that face. The sums of the dice above it are found for all numbers of them together
@@ -50,7 +50,10 @@ def kept(count: int, sides: int, keep: int, highest: bool) -> Mapping[int, int]:
 
 
 def rerolled(throw: Mapping[Outcome, int], if_: Callable[[Outcome], bool]) -> dict[Outcome, int]:
-    """Repeats a throw once where `if_` holds of it; the second throw stands."""
+    """Returns the weights of a throw that is repeated once if `if_` holds for its outcome.
+
+    The second throw stands.
+    """
     again = {outcome for outcome in throw if if_(outcome)}
     chances, total = sum(throw[outcome] for outcome in again), sum(throw.values())
     return {
@@ -61,7 +64,10 @@ def rerolled(throw: Mapping[Outcome, int], if_: Callable[[Outcome], bool]) -> di
 
 
 def _one_more(ways: list[int], sides: int) -> list[int]:
-    """Adds one die to the ways of each sum (the index); there is always room for a sum of 0."""
+    """Adds one die to a sum of dice; both lists hold the ways of each sum at its index.
+
+    The die counts from 0. The result is never empty.
+    """
     if not ways or not sides:
         return [0]
     up_to = [0, *accumulate(ways)]
@@ -70,7 +76,7 @@ def _one_more(ways: list[int], sides: int) -> list[int]:
 
 
 def _ways_below(count: int, face: int, least: int) -> int:
-    """Counts the ways for dice to show at most a face, and at least `least` of them that face."""
+    """Counts the ways in which dice show at most `face`, at least `least` of them exactly."""
     ways: int = face**count
     for shown in range(least):
         ways -= comb(count, shown) * (face - 1) ** (count - shown)
@@ -87,18 +93,18 @@ class KeptDice:
 
     @property
     def single(self) -> bool:
-        """Whether the total is what one die shows, so that natural scores count."""
+        """Whether the total is the face of one die, so that natural scores count."""
         return self.dice.count == 1 or self.keep == 1
 
     def total(self, faces: list[int]) -> int:
-        """Gives the total of dice that have fallen."""
+        """Returns the total of dice that have shown these faces."""
         ordered = sorted(faces, reverse=self.highest)
         return sum(ordered[: self.keep] if self.keep else ordered)
 
 
 @lru_cache(maxsize=512)
 def totals(shown: KeptDice) -> tuple[tuple[tuple[int, int], ...], int]:
-    """Gives the totals of dice with their weights, rising, and the sum of the weights."""
+    """Returns the totals of dice with their weights, in rising order, and all weights added up."""
     count, sides, keep = shown.dice.count, shown.dice.sides, shown.keep
     found = kept(count, sides, keep, shown.highest) if keep else dice(count, sides)
     return tuple(sorted(found.items())), sum(found.values())
@@ -107,9 +113,10 @@ def totals(shown: KeptDice) -> tuple[tuple[tuple[int, int], ...], int]:
 def reach(
     shown: KeptDice, target: RollTarget, plus: Any, natural: Mapping[int, bool]
 ) -> tuple[int, int]:
-    """Counts the ways to reach a target and all ways; a chain such as 6/4+ takes a throw a score.
+    """Counts the ways in which throws reach a target, and all ways.
 
-    Natural scores decide by themselves where one die counts. `never` is reached by no throw.
+    A chain of scores such as 6/4+ takes one throw for each score. `plus` is added to a throw. Where
+    one die counts, natural scores decide whatever is added. No throw reaches `never`.
     """
     outcomes, total = totals(shown)
     hits, decided = 1, natural if shown.single else {}
@@ -122,6 +129,9 @@ def reach(
 def reached(
     shown: KeptDice, total: int, score: int, plus: Any, natural: Mapping[int, bool]
 ) -> bool:
-    """Tells whether a throw of this total, with what is added to it, reaches a score."""
+    """Tells whether a throw with this total, `plus` added to it, reaches a score.
+
+    Where one die counts, natural scores decide whatever is added.
+    """
     decided = natural if shown.single else {}
     return bool(decided.get(total, total + plus >= score))
