@@ -135,7 +135,7 @@ def _untried(ruleset: Ruleset, program: Program) -> Problem:
 
 
 def _trials(program: Program, gaps: Collection[int]) -> Iterator[dict[str, Value]]:
-    """Yields the inputs to try: first the defaults, then each input varied with all others at theirs.
+    """Yields the inputs to try: the defaults, then each input varied with the rest at theirs.
 
     Inputs take all choices, or their least and greatest values; counts also take the numbers in
     `gaps`. Last come all combinations of choices, since any cell of a grid may be empty.
