@@ -37,10 +37,11 @@ from rulebook.typeset.environment import page_script
 
 @dataclass(frozen=True, slots=True)
 class AtTableView:
-    """The page for the table: the phases of the turn; `edition` is the folder of the edition.
+    """The page for the table.
 
-    `programs` are the procedures as `core.browser_programs` has them, and `roster` the kinds of
-    units with the forces of battles: both are plain data for the scripts of the page.
+    `edition` is the name of the edition's folder, and `phases` are those of the turn. `programs`
+    are the procedures as `core.browser_programs` has them, and `roster` the kinds of units with the
+    forces of battles: both are plain data for the scripts of the page.
     """
 
     identity: Identity
@@ -55,7 +56,7 @@ PAGE, MANIFEST, WORKER = "table.html", "table.webmanifest", "table-worker.js"
 
 
 def plan_at_table(ruleset: Ruleset, identity: Identity) -> Iterator[Planned]:
-    """The page, if the ruleset asks for a quick reference; with all that is needed offline."""
+    """Plans the page for the table and its files for offline use, if there is a quick reference."""
     if ruleset.header.documents.qrs is None:
         return
 
@@ -72,7 +73,11 @@ def plan_at_table(ruleset: Ruleset, identity: Identity) -> Iterator[Planned]:
 
 
 def compose_roster(ruleset: Ruleset) -> dict[str, Any]:
-    """The kinds of units with their boxes, the ids of those to choose from, and the battles."""
+    """Returns the kinds of units, the units to choose from and the battles, as plain data.
+
+    `kinds` maps an id to the title, values, boxes and grades of a unit; `choices` are the ids that
+    players may pick; `battles` are the scenarios with their units.
+    """
     kinds: dict[str, Any] = {}
     composer = _composer(ruleset)
     choices = [
@@ -88,7 +93,10 @@ def compose_roster(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _add(kinds: dict[str, Any], name: str, kind: dict[str, Any], battle: str = "") -> str:
-    """Add a kind of unit and return its id; a battle may have another of the same name."""
+    """Adds a kind of unit to `kinds` under its name, and returns its id.
+
+    If the name already stands for a different kind, the id is `battle/name`.
+    """
     if kinds.setdefault(name, kind) != kind:
         name = f"{battle}/{name}"
         kinds[name] = kind
@@ -100,7 +108,7 @@ def _composer(ruleset: Ruleset) -> CardComposer:
 
 
 def _unit(composer: CardComposer, name: str, unit: Unit) -> dict[str, Any]:
-    """Numbers, boxes and grades of a unit as on its card; words stay there."""
+    """Returns the values, boxes and grades of a unit as printed on its card, without its text."""
     deck = unit_deck(composer.ruleset)
     dealt = replace(deal_unit(composer.ruleset, deck, name, unit), text=None)
     return _kind(composer.card(dealt, deck, ()), composer.grades(deck))
@@ -127,7 +135,10 @@ def _track(part: TrackPart) -> dict[str, Any]:
 
 
 def _battle(ruleset: Ruleset, name: str, kinds: dict[str, Any]) -> dict[str, Any]:
-    """A scenario: its title, and by side the kind, name and force of each unit."""
+    """Returns a scenario as plain data: its title, and for each side its title and units.
+
+    A unit is the id of its kind, which is added to `kinds`, its name, and the title of its force.
+    """
     ruleset = played(ruleset, name)
     scenario = ruleset.scenarios[name]
     composer, known = _composer(ruleset), units_known(ruleset, scenario)
@@ -160,7 +171,7 @@ _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect wid
 def table_files(
     view: AtTableView, files: Sequence[File], templates: Path, _: Cache
 ) -> Iterator[Rendered]:
-    """Those files of the page that are wanted."""
+    """Renders the wanted files of the page for the table: page, web manifest and worker."""
     page = table_page(view, templates).encode()
     made = {PAGE: page, MANIFEST: web_manifest(view), WORKER: worker(view, page, templates)}
     for file in files:
@@ -168,7 +179,7 @@ def table_files(
 
 
 def table_page(view: AtTableView, templates: Path) -> str:
-    """The whole page, with its scripts and their data in it."""
+    """Renders the page for the table as HTML that contains its scripts and their data."""
     identity = view.identity
     own = {"ruleset": identity.ruleset, "edition": view.edition, "title": identity.title}
     beside = {"worker": WORKER, "manifest": MANIFEST}
@@ -192,7 +203,7 @@ def _icon(view: AtTableView) -> str:
 
 
 def web_manifest(view: AtTableView) -> bytes:
-    """What a browser must know of the page to install it."""
+    """Returns the web app manifest as JSON, with which a browser can install the page."""
     identity = view.identity
     manifest = {
         "name": gettext("%(title)s at the table", title=identity.title),
@@ -208,7 +219,7 @@ def web_manifest(view: AtTableView) -> bytes:
 
 
 def worker(view: AtTableView, page: bytes, templates: Path) -> bytes:
-    """The worker that keeps just this page and no other."""
+    """Returns the service worker, which caches this version of the page and its manifest."""
     name = f"{view.identity.ruleset}/{view.edition} "
     kept = {"name": name, "version": hashlib.sha256(page).hexdigest(), "files": [PAGE, MANIFEST]}
     text = page_script("table-worker", templates).text

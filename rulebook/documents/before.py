@@ -29,8 +29,9 @@ from rulebook.translation import in_language
 class Before:
     """The edition before, read and computed, and all changes from it to the new one.
 
-    Of a variant it may be the ruleset that it is based on (`is_base`), its lengths turned alike;
-    where a variant has an edition before it, that base is what it is `marked` by.
+    For a variant without an earlier edition this is the ruleset that it is based on (`is_base`),
+    with lengths converted as in the variant. For a variant with an earlier edition, `marked` is
+    that base.
     """
 
     ruleset: Ruleset
@@ -41,10 +42,11 @@ class Before:
 
 
 def find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
-    """The edition before the one read from `source`, or the faults of its files.
+    """Finds the edition to compare `ruleset`, read from `source`, with, or the faults of its files.
 
-    Both are empty where none was released before it, and it is no variant. What differs from its
-    base is marked in a variant, rather than what changed since its edition before.
+    Returns None and no faults if no edition was released before it and it is not a variant. For a
+    variant with an earlier edition, `marked` is its base: what differs from the base is marked,
+    rather than what changed since the earlier edition.
     """
     if ruleset.form != ruleset.header.edition:
         return None, []
@@ -56,7 +58,7 @@ def find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Pro
 
 
 def _base(source: Path, ruleset: Ruleset) -> Before | None:
-    """The ruleset that a variant is based on, if it is there to be compared."""
+    """Returns the ruleset that a variant is based on; None if there is none or it has faults."""
     path = base_of(source, ruleset)
     if path is None:
         return None
@@ -71,7 +73,7 @@ def _base(source: Path, ruleset: Ruleset) -> Before | None:
 
 
 def _earlier(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
-    """The edition released before this one."""
+    """Returns the edition released before that of `ruleset`, or the faults of its files."""
     history, edition = read_history(source), ruleset.header.edition
     if not history.releases or history.problems:
         return None, history.problems if history.releases else []
@@ -92,9 +94,10 @@ def _earlier(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Proble
 
 @lru_cache(maxsize=2)
 def _computed(snapshot: Snapshot, path: Path, language: str) -> tuple[Ruleset, Computed] | Report:
-    """A released edition, or its faults; kept, since it never changes while a watch goes on.
+    """Loads and computes a released edition, or returns the faults of its files.
 
-    What is computed has labels, which are in a language.
+    The result is cached, since a release does not change while a watch runs. Computed labels are in
+    `language`.
     """
     loaded = load_snapshot(path)
     if loaded.ruleset is None:
@@ -104,9 +107,11 @@ def _computed(snapshot: Snapshot, path: Path, language: str) -> tuple[Ruleset, C
 
 
 def wrong_former_ids(source: Path, ruleset: Ruleset) -> Iterator[Problem]:
-    """Faults of `was:` in a working copy: ids that the edition before lacks, or this one still has.
+    """Yields faults of `was:` in a working copy.
 
-    The edition before is only read if there is a `was:` at all.
+    These are ids that the edition before lacks, or that this one still has.
+
+    The edition before is read only if the working copy has a `was:`.
     """
     if is_release(source) or not stated_keys(plain := plain_ruleset(ruleset)):
         return

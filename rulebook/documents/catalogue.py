@@ -34,20 +34,20 @@ if TYPE_CHECKING:
 def plan(
     ruleset: Ruleset, computed: Computed, before: Before | None, cache: Cache = NOTHING_KEPT
 ) -> list[Planned]:
-    """All documents that the ruleset asks for: sheet, booklet, cards, cutouts, odds, scenarios.
+    """Plans all documents that a ruleset asks for: sheet, booklet, cards, cutouts, odds, scenarios.
 
-    `computed` is what follows from the ruleset. What changed since the edition `before` is marked,
-    or what of a variant differs from its base, unless the ruleset has it otherwise.
+    `computed` is what is computed from the ruleset. Marks show what changed since the edition
+    `before`, or how a variant differs from its base, unless the ruleset turns marks off.
     """
     with in_language(ruleset.header.language):
         return list(_pictured(_planned(ruleset, computed, before, cache)))
 
 
 def _pictured(everything: list[Planned]) -> Iterator[Planned]:
-    """Adds to the first document of each title a picture of what it prints.
+    """Adds a thumbnail to the first document of each kind and title that has a PDF.
 
-    For a kind whose picture shows a certain page, such as a map, A5 is passed over if there is
-    another paper: that page may stand sideways there.
+    For a kind whose picture shows a certain page, such as a map, A5 is used only if there is no
+    other paper, since that page may be sideways on A5.
     """
     shown: dict[tuple[str, str], File] = {}
     for planned in everything:
@@ -95,7 +95,7 @@ def _planned(
 
 
 def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
-    """The cards of the edition before, but with its merely editorial changes already made."""
+    """Plans the cards of the edition before, with merely editorial changes already applied."""
     from rulebook.documents.cards.compose import plan_cards
     from rulebook.documents.marks import Marks
     from rulebook.documents.parts.binding import Binder
@@ -106,7 +106,7 @@ def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
 
 
 def _to_read(computed: Computed, before: Before | None) -> Iterator[Planned]:
-    """Sheet, booklet and cards."""
+    """Plans the sheet, the booklet and the cards."""
     from rulebook.documents.booklet.compose import plan_booklet
     from rulebook.documents.cards.compose import plan_cards
     from rulebook.documents.qrs.compose import plan_qrs
@@ -119,7 +119,7 @@ def _to_read(computed: Computed, before: Before | None) -> Iterator[Planned]:
 
 
 def identity_of(ruleset: Ruleset) -> Identity:
-    """What every document says of the ruleset, with the date in words if it has one."""
+    """Returns what every document states of the ruleset, such as its title, edition and date."""
     header = ruleset.header
     return Identity(
         ruleset=ruleset.id,
@@ -138,9 +138,10 @@ def identity_of(ruleset: Ruleset) -> Identity:
 def render(
     composed: ComposedDocument, templates: Path, wanted: frozenset[str], cache: Cache = NOTHING_KEPT
 ) -> list[Rendered]:
-    """Render the wanted files of a document; raises RenderFault with what is wrong.
+    """Renders the wanted files of a document; raises RenderFault with what is wrong.
 
-    Parts that take long, and that other documents or the next build need too, are kept in `cache`.
+    Parts that are slow to make, and that other documents or the next build need too, are kept in
+    `cache`.
     """
     pictures = [file for file in composed.files if file.shows and file.path in wanted]
     needed = wanted.union(file.shows for file in pictures if file.shows)
@@ -155,7 +156,7 @@ def render(
 def _drawn(
     pictures: list[File], made: dict[str, Rendered], face: str, cache: Cache
 ) -> Iterator[Rendered]:
-    """Pictures of what was rendered."""
+    """Renders thumbnails of the PDFs in `made`: of the page with the id `face`, or of page 1."""
     for picture in pictures:
         from rulebook.documents.parts.pages import thumbnail
 
@@ -165,7 +166,10 @@ def _drawn(
 
 
 def ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
-    """Digests of what shapes the bytes besides the view: templates, fonts, libraries, and so on."""
+    """Returns digests of all that affects the bytes of a document besides its view, by name.
+
+    These are templates, styles, fonts, card sizes, colour profiles, and versions of libraries.
+    """
     from rulebook.imposing.layouts import FOLDER
     from rulebook.typefaces import digest
     from rulebook.typeset import pdf, press
@@ -197,7 +201,7 @@ def _versions(names: tuple[str, ...]) -> dict[str, str]:
 
 
 def warm_up(templates: Path) -> None:
-    """Import what a worker needs before its first job."""
+    """Imports what a worker process needs before its first job."""
     from rulebook.typeset import pdf
 
     pdf.warm_up(templates)

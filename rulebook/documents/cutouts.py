@@ -22,7 +22,7 @@ from rulebook.typeset.environment import RenderFault, no_glyphs, with_fonts
 
 
 def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:
-    """The sheets and the drawing of each cutout, if the ruleset asks for them."""
+    """Plans the sheets and the drawing of each cutout, if the ruleset asks for them."""
     spec = ruleset.header.documents.cutouts
     if spec is None:
         return
@@ -51,7 +51,7 @@ def _drawing(ruleset: Ruleset, cutout_id: str) -> DrawingView:
 def cutout_view(
     ruleset: Ruleset, cutout_id: str, paper: PaperName, ink: Ink = "full"
 ) -> CutoutView:
-    """The sheets of one cutout, or why it is not for that paper."""
+    """Composes the sheets of one cutout on a paper, or says why it cannot be printed on that."""
     cutout = pieces_of(ruleset, cutout_id)
     use = use_of(ruleset, cutout_id)
     return sheets_view(ruleset, cutout.title, [cutout], paper, ink, use=use)
@@ -60,7 +60,7 @@ def cutout_view(
 def cutouts_view(
     ruleset: Ruleset, cutouts: Sequence[str], paper: PaperName, title: str
 ) -> CutoutView:
-    """The cutouts of these ids, each with its name, together on as few sheets as they take."""
+    """Composes the sheets of several cutouts, each with its name, on as few sheets as possible."""
     drawn = [pieces_of(ruleset, cutout_id) for cutout_id in cutouts]
     return sheets_view(ruleset, title, drawn, paper, "full")
 
@@ -74,7 +74,11 @@ def sheets_view(
     *,
     use: str = "",
 ) -> CutoutView:
-    """Cutouts on as few sheets of a paper as they take, or why they are not for that paper."""
+    """Composes cutouts on as few sheets of a paper as possible.
+
+    `use` says how the cutouts are used. If they cannot be printed on that paper, the view has no
+    sheets and its `refusal` says why.
+    """
     header = ruleset.header
     imprint = Imprint(header.title, ruleset.edition_in_words, use)
     page_title = f"{title} – {header.title}"
@@ -88,22 +92,22 @@ def sheets_view(
 
 
 def cutout_files(view: CutoutView, files: Sequence[File], *_: object) -> Iterator[Rendered]:
-    """The sheets of a cutout."""
+    """Renders the PDFs of the sheets of cutouts."""
     for file in files:
         yield Rendered(file.path, draw_sheets(view), len(view.sheets))
 
 
 def drawing_svg(view: DrawingView, *_: object) -> str:
-    """A drawing with the fonts of its words."""
+    """Returns a drawing as SVG with the fonts of its text embedded."""
     return with_fonts(view.svg, view.fonts)
 
 
 def draw_sheets(view: CutoutView, *, print_hints: bool = True) -> bytes:
-    """The pages of the sheets of a cutout or a map.
+    """Draws the sheets of cutouts or of a map as a PDF.
 
-    `print_hints` asks the viewer to print at actual size, on the paper of the page's size. Raises
-    RenderFault where the cutout takes too many sheets of its paper (R606), or where it has
-    characters that are in none of the fonts (R603).
+    `print_hints` asks the viewer to print at actual size, on paper of the page's size. Raises
+    RenderFault if a cutout takes too many sheets of its paper (R606), or if it has characters that
+    none of the fonts has (R603).
     """
     if view.refusal:
         raise RenderFault((view.refusal,))

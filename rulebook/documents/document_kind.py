@@ -79,7 +79,7 @@ class Planned:
     place: Callable[..., Span | None] = lambda *_: None
 
     def compose(self) -> ComposedDocument | None:
-        """The document in its language; None where there is nothing to say."""
+        """Composes the document in its language; returns None if there is nothing to say."""
         document = self.document
         with in_language(document.language):
             view = self.view()
@@ -90,11 +90,11 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """One file: its path in the folder of the edition, its bytes, its pages if it has any.
+    """One file: its path in the folder of the edition, its bytes, and its number of pages or None.
 
     `remark` says how it came out, where something was fitted. `warnings` concern parts of the
-    ruleset, each by its address. `stands` has the pages, from 1, on which things stand, by their
-    ids: a picture may show one of them.
+    ruleset, each by its address. `stands` maps ids of what is printed to page numbers, from 1: a
+    thumbnail may show one of these pages.
     """
 
     path: str
@@ -109,13 +109,13 @@ class Rendered:
 class DocumentKind:
     """What the documents of a kind have in common.
 
-    `group` is what the way in calls them. `files` is the address of the function that makes their
-    wanted files, `text` that of one that makes the text of their only file; both are imported when
-    they are called, so that knowing what documents there are imports none of that. Pages are set
-    with `templates` and `styles`; `sizes` are those of the cards in a view, `libraries` what it is
-    made with besides those of all pages. `face` is the thing whose page a picture shows, else that
-    is the first. A kind printed back to back is `two_sided`: its view has the `offset` by which
-    backs are moved.
+    `group` is the heading under which they are listed for players. `files` is the address of the
+    function that makes their wanted files, `text` that of one that returns the text of their only
+    file; each is imported when it is first called, so that listing documents imports neither. Pages
+    are set with `templates` and `styles`; `sizes` returns the card sizes in a view, `libraries`
+    what it needs besides the libraries of all pages. `face` is the id of what a thumbnail shows,
+    else it shows the first page. A kind printed back to back is `two_sided`: its view has the
+    `offset` by which backs are moved.
     """
 
     group: str = ""
@@ -131,7 +131,7 @@ class DocumentKind:
     def render(
         self, view: View, files: Sequence[File], templates: Path, cache: Cache
     ) -> Iterable[Rendered]:
-        """The wanted files of a view with the templates of a folder; raises RenderFault."""
+        """Renders the wanted files of a view with the templates of a folder; raises RenderFault."""
         if self.files:
             made: Iterable[Rendered] = _function(self.files)(view, files, templates, cache)
             return made
@@ -140,21 +140,21 @@ class DocumentKind:
 
 
 def _function(address: str) -> Callable[..., Any]:
-    """The function `qrs.layout:sheet_files` of a room."""
+    """Imports a function by its address below rulebook.documents: `qrs.layout:sheet_files`."""
     module, name = address.split(":")
     function: Callable[..., Any] = getattr(import_module(f"rulebook.documents.{module}"), name)
     return function
 
 
 def _booklet_libraries(view: Any) -> tuple[str, ...]:
-    """Those of charts and of the picture on the cover, where a booklet has them."""
+    """Returns the libraries that a booklet needs for its charts and for its cover picture."""
     sections = (section for chapter in view.chapters for section in chapter.sections)
     charted = any(part.kind == "chart" for section in sections for part in section.parts)
     return ("matplotlib",) * charted + ("pillow",) * bool(view.cover.picture)
 
 
 def _scenario_libraries(view: Any) -> tuple[str, ...]:
-    """That of maps, and of charts where a booklet has any."""
+    """Returns the libraries that a scenario needs for its maps, and for charts if it has any."""
     return ("shapely", *(("matplotlib",) if view.chart or view.time_lines else ()))
 
 
@@ -281,14 +281,17 @@ def planned(
     *files: File,
     title: str = "",
 ) -> Planned:
-    """A document of a ruleset, whose view is composed by `view`; it is called as its group is."""
+    """Plans a document of a ruleset whose view is composed by calling `view`.
+
+    Without a `title` it has the name of the group of its kind.
+    """
     title = title or gettext(KINDS[kind].group)
     language = ruleset.header.language
     return Planned(Document(ruleset.id, ruleset.form, kind, name, title, language, files), view)
 
 
 def of_ink(name: str, ink: str) -> str:
-    """The name of a file in an ink: that of full ink has no ending."""
+    """Returns the name of a file with the ink as its ending; for full ink there is no ending."""
     return name if ink == "full" else f"{name}-{ink}"
 
 
@@ -311,7 +314,11 @@ CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (80.0, 8.8)}
 def booklet_files(
     stem: str, papers: Collection[str], imposed: Iterable[str], press: Collection[str] = ()
 ) -> Iterator[tuple[str, list[File]]]:
-    """The files of a booklet on these papers, on others to fold, and for a press, by layout."""
+    """Yields the PDFs of a booklet by layout, each layout with its files.
+
+    `papers` are those of single pages, `imposed` those of sheets to fold, `press` those for a
+    printing press. `stem` begins the name of each file.
+    """
     for layout, served in LAYOUTS.items():
         files = [
             File(f"{stem}-{paper}.pdf", "pdf", paper, "full") for paper in papers if paper in served
@@ -333,9 +340,10 @@ def booklet_files(
 def on_papers(
     files: Sequence[File], inks: Mapping[str, bytes], pages: int, title: str, language: str
 ) -> Iterable[Rendered]:
-    """The files of a booklet, of its pages in their `inks`: on papers, for a press, and to fold.
+    """Makes the files of a booklet from its pages: single pages, sheets to fold, files for a press.
 
-    Folded sheets have a title of their own. Viewers show it, so it says how they are printed.
+    `inks` maps an ink to the PDF of all `pages` in it. Sheets to fold have a title that says how
+    they are printed, since viewers show it.
     """
     from rulebook.imposing.arrangements import FLIP, saddle_stitch
     from rulebook.imposing.imposition import impose, on_paper, with_bleed
@@ -359,9 +367,9 @@ def on_papers(
 
 
 def _folded_size(paper: str) -> tuple[float, float]:
-    """The size in mm to which pages of A5 are cut when they are folded from sheets of a paper.
+    """Returns the size in mm to which A5 pages are cut when they are folded from sheets of a paper.
 
-    They are half an A4 sheet. Half a Letter sheet is a little narrower and taller: the same pages
+    For A4 that is half a sheet. Half a Letter sheet is a little narrower and taller: the same pages
     are cut to it by their boxes, since their margins are wide enough, and nothing is laid out
     again. The page of the cover is laid out as large as the larger of the two.
     """

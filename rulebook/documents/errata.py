@@ -51,7 +51,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
 class PlaceView:
     """A rule of the old booklet by its number, or several that follow one another: 7–7.8.
 
-    What is new stands `behind` it.
+    If `behind`, the text of the change is new, and belongs after this rule.
     """
 
     rule: str
@@ -61,9 +61,10 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True)
 class ErratumView:
-    """A change in short: `cells` are what was printed and what it is now.
+    """One change, in short.
 
-    `words` are the sentences of the rules that are new, where they are few.
+    Each of `cells` is what changed, its old value and its new one. `words` are the new sentences of
+    the rules, if they are few.
     """
 
     revision: DescribedRevision
@@ -74,7 +75,7 @@ class ErratumView:
 
 @dataclass(frozen=True, slots=True)
 class ErrataView:
-    """The slip."""
+    """The errata slip."""
 
     identity: Identity
     since: SinceView
@@ -82,9 +83,9 @@ class ErrataView:
 
 
 def compose_errata(changes: DescribedChanges, identity: Identity) -> ErrataView | None:
-    """The view of the slip; None where nothing in the old print is to be corrected.
+    """Composes the errata slip; None if nothing in the old booklet needs correction.
 
-    The changes stand in the order of the old booklet.
+    The changes are in the order of the old booklet.
     """
     numbers = changes.numbers
     order = list(numbers.old)
@@ -110,7 +111,7 @@ def compose_errata(changes: DescribedChanges, identity: Identity) -> ErrataView 
 
 
 def _places(revision: DescribedRevision, numbers: RuleNumbers) -> Iterator[PlaceView]:
-    """Where in the old booklet the changed rules stand, or behind which rule new ones belong."""
+    """Yields the rules of the old booklet that changed, or the rule after which new ones belong."""
     stood = [
         (bool(thing.thing.elsewhere), thing.stood.heading)
         for thing in revision.things
@@ -136,14 +137,14 @@ def _places(revision: DescribedRevision, numbers: RuleNumbers) -> Iterator[Place
 
 
 def _from_to(first: str, last: str) -> str:
-    """A run of numbers; nothing where one of its ends is gone."""
+    """Returns a range of rule numbers, such as 7–7.8; empty if one of its ends no longer exists."""
     if not (first and last):
         return ""
     return first if first == last else f"{first}{EN_DASH}{last}"
 
 
 def _before(standing: RulePlace, numbers: RuleNumbers) -> str:
-    """The last heading of the old booklet that stands before a place in the new one."""
+    """Returns the last heading of the old booklet that precedes a place in the new one, else ""."""
     last = ""
     for heading in numbers.new:
         last = numbers.former[heading] if numbers.former[heading] in numbers.old else last
@@ -153,7 +154,7 @@ def _before(standing: RulePlace, numbers: RuleNumbers) -> str:
 
 
 def _values(revision: DescribedRevision) -> Iterator[tuple[str, str, str]]:
-    """What was printed and what it is now, where a few values are all that changed."""
+    """Yields what changed, its old value and its new one, if a few cells are all that changed."""
     parts = [
         (thing, part)
         for thing in revision.things
@@ -167,7 +168,7 @@ def _values(revision: DescribedRevision) -> Iterator[tuple[str, str, str]]:
 
 
 def _new_words(revision: DescribedRevision) -> str:
-    """The sentences that the rules say now and did not say before; nothing where they are many."""
+    """Returns the new sentences of the rules; empty if they have more than MOST_WORDS words."""
     found: list[str] = []
     for thing in revision.things:
         for part in thing.parts if thing.thing.name == "section" else ():
@@ -183,7 +184,7 @@ def _new_words(revision: DescribedRevision) -> str:
 
 
 def _is_cell(thing: ThingChange, part: PartChange) -> bool:
-    """Whether a difference is a cell that both editions have."""
+    """Whether a difference is in a table cell that both editions have."""
     of_cell = len(part.path) > 5 and part.path[3] in ("data", "rows")
     both = part.kind == "changed" and part.before and part.after
     return bool(is_of_table(part.path) and of_cell and both)
@@ -200,7 +201,7 @@ TYPE_SIZES = tuple(size / 4 for size in range(32, 49))
 def errata(
     view: ErrataView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
-    """The files of the slip."""
+    """Renders the files of the errata slip."""
     from rulebook.imposing.imposition import impose  # here, for it is slow to import
 
     slips, height = _laid_out(view, templates)
@@ -217,8 +218,9 @@ def errata(
 
 
 def _laid_out(view: ErrataView, templates: Path) -> tuple[Layout, int]:
-    """As few slips as hold all in the smallest type, in the largest that goes on them; and how
-    high they are, mm.
+    """Lays out the errata on the fewest slips, in the largest type that needs no more of them.
+
+    Returns the height of a slip as well, in mm.
     """
 
     @cache
@@ -236,7 +238,10 @@ def _laid_out(view: ErrataView, templates: Path) -> tuple[Layout, int]:
 
 
 def _sheets(count: int, high: int, paper: str) -> Iterator[PrintedSheet]:
-    """As many slips on a sheet as go on it; a single one fills it, since others play as well."""
+    """Yields sheets of a paper with as many slips on each as fit; a single slip is repeated.
+
+    `count` is the number of slips, and `high` the height of a slip in mm.
+    """
     from rulebook.imposing.imposition import crop_marks
 
     width, height = map(exact, paper_size(paper))

@@ -54,10 +54,10 @@ from rulebook.revisions.comparison import Comparison
 
 @dataclass(frozen=True)
 class EarlierBinder(Binder):
-    """Binds the values of the edition before, except where only words of them changed.
+    """Binds the values of the edition before, except those with merely editorial changes.
 
     Rules have the numbers of the new edition, `now`, as far as it has them, since a number that
-    moved is no change of a rule.
+    moved is not a change of a rule.
     """
 
     now: Ruleset = field(kw_only=True)
@@ -87,10 +87,10 @@ DIFFERENT = "≠"
 
 @dataclass(frozen=True)
 class Marks:
-    """What has changed in an edition since the one before.
+    """Marks what has changed in an edition since the one before.
 
-    `binder` is that of the new edition, with which the parts are composed; its computed tables
-    stand in both rulesets.
+    `binder` is that of the new edition, with which the parts are composed; both rulesets include
+    their computed tables.
     """
 
     before: Before
@@ -114,7 +114,7 @@ class Marks:
 
     @cached_property
     def then_binder(self) -> EarlierBinder:
-        """Binds the words of the edition before, to be compared with those of the new one."""
+        """The binder for texts of the edition before, to compare them with the new ones."""
         return EarlierBinder(self.then, self.binder.references, now=self.now, revised=self.revised)
 
     @cached_property
@@ -127,7 +127,7 @@ class Marks:
         return self._sections.get(self.comparison.was("sections", section.id))
 
     def heading(self, section: Section) -> str | None:
-        """What a heading was before; empty if it is new, None if it is to have no bar."""
+        """Returns the former title of a section; empty if it is new, None if it is not marked."""
         if self.revised.unmarked("sections", section.id):
             return None
         old = self._section(section)
@@ -136,9 +136,9 @@ class Marks:
         return None if old.title == section.title else old.title
 
     def texts(self, section: Section) -> tuple[dict[int, str], tuple[likeness.GoneText, ...]]:
-        """What the changed texts of a section were, by the index of each part, and the texts gone.
+        """Returns the former texts of a section by the index of the part, and the removed texts.
 
-        Texts that were the same are left out; what is new was empty.
+        Texts that have not changed are omitted; the former text of a new one is empty.
         """
         # Of words that are editorial those of the new edition, with the values of the old one.
         editorial = self.revised.unmarked("sections", section.id)
@@ -169,7 +169,7 @@ class Marks:
         return was | {at: "" for at in new if _key(section.parts[at]) not in keys}, tuple(gone)
 
     def table(self, view: TableView) -> TableView:
-        """A table with marks where it has changed: not where only words did."""
+        """Returns a table with marks where it has changed, except for merely editorial changes."""
         address = self.now.address_of_table(view.id)
         path, was = ("collections", *address), self.comparison.entity_was(*address)
         if was is None:
@@ -178,7 +178,10 @@ class Marks:
         return self._between(view, path, keyed_table(self.now, view), old)
 
     def _between(self, view: TableView, path: Path, new: KeyedTable, old: KeyedTable) -> TableView:
-        """A table with what changed in it; `old` has the ids of the new edition."""
+        """Returns a table with marks on what differs between `new` and `old`.
+
+        `old` has the ids of the new edition, and `path` is the path of the table in that edition.
+        """
         unmarked = self.revised.unmarked
         data, fields, _ = new.keys
         body = dict(zip(new.rows, view.body, strict=True))
@@ -217,7 +220,7 @@ class Marks:
         return replace(row, was=None if same_label else label, cells=tuple(cells))
 
     def steps(self, now: StepsView) -> StepsView:
-        """The steps of a procedure in words, with marks where they have changed."""
+        """Returns the steps of a procedure with marks where they have changed."""
         path = ("collections", "procedures", now.id)
         was = self.comparison.was(*path)
         then: Sequence[str] = ()
@@ -228,14 +231,17 @@ class Marks:
         return replace(now, marks=_lines(now.steps, then))
 
     def _is_marked(self, collection: str, id_: str, same: Callable[[str], bool]) -> bool:
-        """Whether a thing is marked: it is new, or not the `same` as before, by its former id."""
+        """Whether an entity is marked: whether it is new, or differs from the edition before.
+
+        `same` takes the former id of the entity and says whether it prints as it did.
+        """
         was = self.comparison.entity_was(collection, id_)
         if self.revised.unmarked("collections", collection, id_):
             return False
         return was is None or not same(was)
 
     def short(self, now: ShortExampleView) -> ShortExampleView:
-        """What the sheet prints of an example, and whether that has changed."""
+        """Returns the short form of an example on the sheet, marked if it has changed."""
 
         def same(was: str) -> bool:
             return self._examples.short(was).runs == now.runs
@@ -243,7 +249,7 @@ class Marks:
         return replace(now, marked=self._is_marked("examples", now.id, same))
 
     def example(self, now: ExampleView) -> ExampleView:
-        """A worked example with what its words were, marked if these or its runs were others."""
+        """Returns a worked example with its former text, marked if text or runs have changed."""
         was = self.comparison.entity_was("examples", now.id)
         if was is None or self.revised.unmarked("collections", "examples", now.id):
             return replace(now, marked=self._is_marked("examples", now.id, lambda _: True))
@@ -266,7 +272,7 @@ class Marks:
         return ExampleComposer(self.then_binder)
 
     def picture(self, cutout_id: str) -> bool:
-        """Whether a cutout is drawn or used differently than before."""
+        """Whether a cutout is drawn or used differently than in the edition before."""
         # The name and the number of an edition stand on each drawing, and are no difference.
         named = replace(self.then, header=self.now.header, standing=self.now.standing)
 
@@ -278,7 +284,7 @@ class Marks:
         return self._is_marked("cutouts", cutout_id, same)
 
     def figure(self, figure_id: str) -> bool:
-        """Whether a picture of a rule shows or says something else than before."""
+        """Whether the drawing or the text of a figure differs from the edition before."""
 
         def printed(binder: Binder, id_: str) -> tuple[list[str], str]:
             figure = binder.ruleset.figures[id_]
@@ -296,12 +302,12 @@ class Marks:
         return {chart_line(line): view for line, view in views.items()}
 
     def chart(self, chart: Chart, now: ChartView) -> bool:
-        """Whether a chart shows other odds than it did."""
+        """Whether a chart shows other odds than in the edition before."""
         then = self._charts.get(chart_line(chart))
         return then is None or replace(then, id=now.id) != now
 
     def panel(self, phase_id: str, step_id: str) -> tuple[bool, likeness.LineMarks | None]:
-        """Whether a panel of the sheet is new, and what has changed in its reminders."""
+        """Whether a panel of the sheet is new, and what has changed in its reminders, or None."""
         path = ("collections", "sequence", phase_id, "steps", step_id)
         was = self.comparison.was(*path[:3]), self.comparison.was(*path)
         phase = self.then.sequence.get(was[0])
@@ -313,7 +319,7 @@ class Marks:
         return False, _lines(now.panel(phase_id, step_id), then.panel(*was))
 
     def gone_panels(self, phase_id: str) -> Iterator[str]:
-        """The titles of the panels that were removed from a phase."""
+        """Yields the titles of the panels that were removed from a phase."""
         path = ("collections", "sequence", phase_id)
         old, steps = self.then.sequence.get(self.comparison.was(*path)), self.now.sequence[phase_id]
         for step_id, step in old.steps.items() if old else ():
@@ -323,7 +329,7 @@ class Marks:
 
 
 def since_of(ruleset: Ruleset, before: Before | None) -> SinceView | None:
-    """The editions between which changes are marked; None where nothing but the number differs."""
+    """Returns the editions between which changes are marked; None if only their numbers differ."""
     if before is None or all(
         change.path[:2] in OF_EDITION for change in before.revised.comparison.own
     ):
@@ -336,12 +342,12 @@ def since_of(ruleset: Ruleset, before: Before | None) -> SinceView | None:
 
 
 def _is_silent(part: Part) -> bool:
-    """Whether a part of a section prints nothing in its place: a note, or a text without words."""
+    """Whether a part of a section prints nothing in its place: a note, or an empty text."""
     return isinstance(part, Remark) or (isinstance(part, Text) and not part.markdown.strip())
 
 
 def _key(part: Part) -> tuple[str, ...]:
-    """A key by which a part is recognised in the other edition."""
+    """Returns a key by which a part is recognised in the other edition."""
     if isinstance(part, Text):
         return ("text", " ".join(part.markdown.split()))
     if isinstance(part, Block):
@@ -356,7 +362,10 @@ def _bound(binder: Binder, part: Part) -> str:
 
 
 def _shared_out(texts: Sequence[str], now: Sequence[str]) -> list[str]:
-    """The paragraphs of the edition before, each with the text of the new one it is most like."""
+    """Assigns each paragraph of the edition before to the most similar text of the new one.
+
+    Returns the joined paragraphs for each text in `now`; `texts` are the former texts.
+    """
     if len(now) == 1:
         return ["\n\n".join(texts)]
     shares: list[list[str]] = [[] for _ in now]
@@ -368,6 +377,6 @@ def _shared_out(texts: Sequence[str], now: Sequence[str]) -> list[str]:
 
 
 def _lines(now: Sequence[str], then: Sequence[str]) -> likeness.LineMarks | None:
-    """What changed in some lines, None where nothing did."""
+    """Compares lines with those of the edition before; returns None if nothing changed."""
     marks = likeness.line_marks(now, then)
     return marks if marks.any else None

@@ -28,9 +28,10 @@ _MOST_LISTED = 12
 
 @dataclass(frozen=True, slots=True)
 class UsualOdds:
-    """A procedure and its odds at its usual inputs, all in words.
+    """A procedure with its odds for the default inputs, all as text.
 
-    A result has a title, its mean, and its likeliest outcomes with their chances in per cent.
+    `inputs` are pairs of label and value. Each of `results` is a title, the mean, and the likeliest
+    outcomes with their chances in per cent.
     """
 
     id: str
@@ -54,7 +55,7 @@ class OddsView:
 
 
 def plan_odds(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterator[Planned]:
-    """The explorer, if the ruleset has procedures."""
+    """Plans the odds explorer, if the ruleset has procedures."""
     if ruleset.procedures:
         view = partial(_view, ruleset, identity, before)
         yield planned(ruleset, "odds", "odds", view, File("odds.html", "html"))
@@ -91,7 +92,10 @@ def _programs(own: BrowserPrograms, before: Before | None) -> dict[str, Any]:
 
 
 def _beside(ruleset: Ruleset, before: Before | None) -> Iterator[tuple[str, str, Ruleset]]:
-    """The edition before, and the ruleset with each of its other options: name, title."""
+    """Yields what may be compared with a ruleset: name, title and ruleset of each.
+
+    These are the edition before, and the ruleset with each option that is not in force.
+    """
     if before is not None and not before.is_base:
         edition = before.ruleset.form
         yield edition, gettext("Edition %(edition)s", edition=edition), before.ruleset
@@ -125,5 +129,5 @@ def _usual(ruleset: Ruleset, program: Program) -> UsualOdds:
 
 
 def explorer(view: OddsView, templates: Path, _: object) -> str:
-    """The page."""
+    """Renders the page of the odds explorer as HTML."""
     return screen_page("odds", view, templates, data=json_block(view.programs))

@@ -22,9 +22,10 @@ def printer_test_pdf(
     landscape: bool = False,
     offset: tuple[Fraction, Fraction] = _NONE,
 ) -> bytes:
-    """Front and back; what stands on the back is moved by the offset, to see whether it is right.
+    """Returns a two-sided test print as PDF, to check how a printer aligns front and back.
 
-    The offset is in millimetres, to the right and up.
+    `offset` moves the print on the back, in mm to the right and up; `flip` is the edge over which
+    the sheet is turned.
     """
     width, height = map(placing.exact, paper_size(paper, landscape=landscape))
     upright = placing.turned_upright(width, height, flip)

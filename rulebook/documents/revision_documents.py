@@ -38,11 +38,12 @@ def revision_documents(
     old: Sequence[Planned],
     scenarios: Iterable[Planned],
 ) -> Iterator[Planned]:
-    """The notes on changes and the errata.
+    """Plans the notes on changes and the errata slip.
 
-    `ruleset` is the new edition as it was read; `marked` are its sheets and cards with what changed
-    marked in them, `old` the cards of the edition before, `scenarios` all that prints of these.
-    What changed is only known when they are composed: where there is nothing to say there are none.
+    `ruleset` is the new edition as it was read; `marked` are its sheets and cards with changes
+    marked, `old` the cards of the edition before, and `scenarios` the documents of the scenarios.
+    What changed is known only when these are composed: if nothing did, the planned documents
+    compose to None.
     """
     spec = ruleset.header.documents.changes
     if spec is None:
@@ -52,7 +53,7 @@ def revision_documents(
 
     @cache
     def described() -> DescribedChanges | None:
-        """All changes; None where there is nothing to say."""
+        """Describes all changes; returns None if there are none."""
         found = ChangeDescriber(before.revised, before.ruleset, ruleset).described()
         return found if any(True for _ in found.things()) else None
 
@@ -96,5 +97,5 @@ def revision_documents(
 
 
 def _composed(documents: Sequence[Planned]) -> list[ComposedDocument]:
-    """Documents with their views."""
+    """Composes documents, and leaves out those that have nothing to say."""
     return [composed for document in documents if (composed := document.compose()) is not None]

@@ -37,11 +37,13 @@ _CELLS, _ROWS = " ", " · "
 
 @dataclass(frozen=True, slots=True)
 class FoundView:
-    """What may be found: its address in the folder of the edition, and its words as Markdown.
+    """One entry of the search index.
 
-    `inside` is the title of what it stands in: a chapter, a deck, a scenario; `rule` the id of its
-    rule, if it is a part of one; `number` that of a rule or a table. What is `aside` stands in an
-    appendix.
+    `address` is relative to the edition's folder, and `words` is its text as Markdown.
+
+    `inside` is the title of the chapter, deck or scenario that contains it; `rule` the id of its
+    rule, if it belongs to one; `number` that of a rule or a table. Entries from an appendix are
+    `aside`.
     """
 
     kind: Literal["rule", "table", "term", "unit", "card", "scenario"]
@@ -56,7 +58,7 @@ class FoundView:
 
 @dataclass(frozen=True, slots=True)
 class SearchView:
-    """All that may be found in an edition; each of `terms` are forms that stand for one another."""
+    """All that may be found in an edition; each of `terms` is a tuple of forms with one meaning."""
 
     identity: Identity
     found: tuple[FoundView, ...]
@@ -64,7 +66,7 @@ class SearchView:
 
 
 def plan_search(computed: Computed, identity: Identity) -> Iterator[Planned]:
-    """The index of an edition that has pages for a screen."""
+    """Plans the search index of an edition, if it has pages for a screen."""
     ruleset = computed.ruleset
     asked = ruleset.header.documents
     of_decks, of_battles = asked.cards and ruleset.decks, asked.scenarios and ruleset.scenarios
@@ -95,7 +97,7 @@ def _found(computed: Computed, identity: Identity) -> Iterator[FoundView]:
 
 
 def _rules(chapter: ChapterView) -> Iterator[FoundView]:
-    """The sections of a chapter, and the tables in them."""
+    """Yields the sections of a chapter, and the tables in each."""
     above: list[str] = []
     aside = chapter.annex and not chapter.optional
     for section in chapter.sections:
@@ -116,7 +118,7 @@ def _rules(chapter: ChapterView) -> Iterator[FoundView]:
 
 
 def _cards(ruleset: Ruleset, identity: Identity, spec: CardsSpec) -> Iterator[FoundView]:
-    """Units and cards with words of their own; other cards repeat what is found in the rules."""
+    """Yields units and cards with text of their own; other cards only repeat the rules."""
     kinds: dict[str | int, Literal["unit", "card"]] = {"units": "unit", "cards": "card"}
     for name, deck in ruleset.decks.items():
         made_of = {card.id: card.address[0] for card in deal(ruleset, name)}
@@ -129,7 +131,7 @@ def _cards(ruleset: Ruleset, identity: Identity, spec: CardsSpec) -> Iterator[Fo
 
 
 def _scenario(played: PlayedScenario) -> Iterator[FoundView]:
-    """A scenario, and the parts of its page that players look up."""
+    """Yields a scenario, and the parts of its page that players look up."""
     scenario, page = played.scenario, f"{played.stem}.html"
     passages = PassageComposer(played.ruleset)
 
@@ -154,7 +156,7 @@ def _scenario(played: PlayedScenario) -> Iterator[FoundView]:
 
 
 def _words_of(parts: Iterable[Part | CardPart]) -> str:
-    """The words of parts as paragraphs of Markdown."""
+    """Returns the text of parts as paragraphs of Markdown."""
     return "\n\n".join(text for part in parts for text in _OF_PARTS[part.kind](part) if text)
 
 
@@ -210,7 +212,7 @@ _OF_PARTS: dict[str, Callable[[Any], Iterable[str]]] = {
 
 
 def search_index(view: SearchView, templates: Path, _: object) -> str:
-    """A script that adds the index of an edition to `rulebookSearch`; raises RenderFault."""
+    """Returns a script that adds an edition's index to `rulebookSearch`; raises RenderFault."""
     index = {
         "title": view.identity.title,
         "language": view.identity.language,
@@ -224,6 +226,6 @@ def search_index(view: SearchView, templates: Path, _: object) -> str:
 
 
 def _entry(found: FoundView) -> dict[str, str | bool]:
-    """What is written of a thing: its words are plain; what is empty is left out."""
+    """Returns an index entry as plain data, its text without Markdown, empty fields omitted."""
     entry = {**fields_of(found), "words": markup.words(found.words)}
     return {name: value for name, value in entry.items() if value}

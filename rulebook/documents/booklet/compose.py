@@ -74,7 +74,7 @@ def plan_booklet(
     charts: Mapping[prose.Chart, ChartOdds],
     before: Before | None,
 ) -> Iterator[Planned]:
-    """The documents of the booklet, if the ruleset asks for it."""
+    """Plans the documents of the booklet, if the ruleset asks for it."""
     spec = ruleset.header.documents.booklet
     if spec is None:
         return
@@ -112,9 +112,10 @@ def compose_booklet(
     agreements: views.AgreementsView = views.NOTHING_TO_AGREE,
     before: Before | None = None,
 ) -> views.BookletView:
-    """The view of the booklet; `pictures` has rows of figures with their SVG, `charts` the odds.
+    """Composes the booklet in a layout, or for a screen if `layout` is None.
 
-    What is otherwise than in the edition `before` is marked.
+    `pictures` has rows of figures with their SVG, and `charts` the odds. What differs from the
+    edition `before` is marked.
     """
     binder = Binder(ruleset)
     remarks = unstated(ruleset)
@@ -147,7 +148,7 @@ def compose_booklet(
 
 
 def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
-    """What players settle before a game; the odds are those with each option and without it."""
+    """Composes the list of what players settle before a game, with what options do to the odds."""
     binder, numbers = Binder(ruleset), prose.rule_numbers(ruleset.chapters)
 
     def line(text: str, rule: str | None, effects: Iterable[str] = ()) -> views.AgreedView:
@@ -187,13 +188,13 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
 
 
 def _largest(impacts: Iterable[ProcedureImpact]) -> Iterator[str]:
-    """The largest difference of each procedure whose odds an option changes."""
+    """Returns the largest difference of each of the first MOST_EFFECTS procedures that changed."""
     found = (impact for impact in impacts if impact.differences)
     return (impact.differences[0].text for impact in islice(found, MOST_EFFECTS))
 
 
 class _BookletComposer:
-    """Makes the parts of one booklet; tables and pictures are numbered in the order of the text."""
+    """Composes the parts of one booklet; tables and pictures are numbered in text order."""
 
     def __init__(
         self,
@@ -275,7 +276,7 @@ class _BookletComposer:
         )
 
     def _loose_marks(self, part: prose.Part) -> Iterator[views.MarkPart]:
-        """Marks of notes on unprinted tables, behind the text that first binds their values."""
+        """Yields marks of notes on unprinted tables whose values this text is the first to use."""
         for binding in part.bindings if isinstance(part, prose.Text) else ():
             yield from map(views.MarkPart, self._loose.pop(name_in(binding.target), ()))
 
@@ -360,7 +361,7 @@ class _BookletComposer:
 
 
 def _title_of_note(binder: Binder, item: Unstated) -> str:
-    """The title of a note; one on a modifier is named by its condition."""
+    """Returns the title of a note; that of a note on a modifier includes its condition."""
     if item.address[0] != "modifiers" or len(item.address) < 4:
         return item.title
     table = binder.ruleset.modifiers[str(item.address[1])]
@@ -370,7 +371,7 @@ def _title_of_note(binder: Binder, item: Unstated) -> str:
 
 
 def _loose_notes(ruleset: Ruleset, remarks: Sequence[Unstated]) -> dict[str, list[int]]:
-    """Table id -> numbers of its notes, for tables that only lend their values to the text."""
+    """Maps each table that is printed only as values in the text to the numbers of its notes."""
     loose: dict[str, list[int]] = {}
     for number, item in enumerate(remarks, start=1):
         collection, name = map(str, (*item.address, "", "")[:2])
@@ -381,15 +382,15 @@ def _loose_notes(ruleset: Ruleset, remarks: Sequence[Unstated]) -> dict[str, lis
 
 
 def _alphabetical(title: str) -> tuple[str, str]:
-    """A key to sort by: accents and capitals count only between words that are else the same."""
+    """Returns a sort key: accents and capitals count only if words are otherwise equal."""
     letters = unicodedata.normalize("NFKD", title.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)), title
 
 
 def _in_widths(parts: Sequence[views.Part]) -> list[views.Part]:
-    """Tables as wide as the page, or two narrow ones behind one another side by side.
+    """Places pairs of consecutive narrow tables side by side.
 
-    A narrow one alone lies on its side where its rows have room as columns.
+    A narrow table that stands alone is transposed if its rows fit as columns.
     """
     made: list[views.Part] = []
     for part in parts:
@@ -412,13 +413,13 @@ def _is_narrow(part: views.Part) -> TypeGuard[views.TablePart]:
 
 
 def _notes_on(table: TableView) -> tuple[int, ...]:
-    """The numbers of the notes on a table, its rows and its cells, in the order of the table."""
+    """Returns the numbers of the notes on a table, its rows and its cells, in their order."""
     of_rows = (note for row in table.body for note in (row.note, *(c.note for c in row.cells)))
     return tuple(note for note in (table.note, *of_rows) if note)
 
 
 def _shown_once(parts: Sequence[views.Part]) -> Iterator[views.Part]:
-    """Leaves the use of a figure out where the figure below it is used alike."""
+    """Removes the use of a figure if the next figure is used in the same way."""
     for part, after in pairwise(parts):
         if (
             isinstance(part, views.PicturePart | views.PictureRowPart)
@@ -436,7 +437,7 @@ def _blank(part: prose.Part) -> bool:
 
 
 def _with_marks(parts: list[views.Part]) -> tuple[views.Part, ...]:
-    """Moves marks of notes, as links, to the end of the text before them, or of the first after."""
+    """Moves marks of notes, as links, to the end of the text before them, or else of the next."""
     marked: list[views.Part] = []
     waiting: list[views.MarkPart] = []
     for part in parts:

@@ -35,7 +35,7 @@ _A_LINE = 76
 
 
 def lay_out_booklet(view: BookletView, templates: Path, cache: Cache = NOTHING_KEPT) -> Layout:
-    """The pages of the booklet."""
+    """Lays out the pages of the booklet."""
     html, styles = booklet_page(view, templates, cache)
     edition = view.since.edition if view.since else None
     whole = lay_out(html, styles, templates=templates, name="booklet", edition=edition, ends=True)
@@ -45,7 +45,7 @@ def lay_out_booklet(view: BookletView, templates: Path, cache: Cache = NOTHING_K
 def booklet_pages(
     view: BookletView, templates: Path, cache: Cache, inks: Iterable[str] = ("full",)
 ) -> dict[str, Pages]:
-    """The pages of a booklet in its layout, in each of the inks; raises RenderFault."""
+    """Lays out a booklet and returns its pages in each of the inks; raises RenderFault."""
     wanted = tuple(dict.fromkeys(inks))
 
     def laid_out() -> Layout:
@@ -57,7 +57,7 @@ def booklet_pages(
 def booklet_on_papers(
     view: BookletView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
-    """The files of a booklet; raises RenderFault."""
+    """Renders the files of a booklet; raises RenderFault."""
     made = booklet_pages(view, templates, cache, (file.ink or "full" for file in files))
     first, identity = next(iter(made.values())), view.identity
     data = {ink: pages.data for ink, pages in made.items()}
@@ -68,20 +68,23 @@ def booklet_on_papers(
 def booklet_page(
     view: BookletView, templates: Path, cache: Cache = NOTHING_KEPT
 ) -> tuple[str, list[str]]:
-    """HTML and styles of the printed booklet."""
+    """Returns the HTML and the styles of the printed booklet."""
     folded = view.layout == FOLDED_LAYOUT
     html = _render("booklet.html.j2", view, templates, cache, folded=folded)
     return html, booklet_styles("booklet", view, templates)
 
 
 def booklet_screen(view: BookletView, templates: Path, cache: Cache = NOTHING_KEPT) -> str:
-    """The booklet as one self-contained page for a screen."""
+    """Renders the booklet as one self-contained page for a screen."""
     css = screen_css("booklet-screen", view, templates)
     return _render("booklet-screen.html.j2", view, templates, cache, css=css)
 
 
 def _render(name: str, view: BookletView, templates: Path, cache: Cache, **more: object) -> str:
-    """Renders a page: the chapters first, from which the index knows the places of its words."""
+    """Renders a page with the template `name`; `more` are further variables of the template.
+
+    The chapters are rendered first, since the index lists the places where they use its terms.
+    """
     index = IndexedMarkdown({term.id: term.forms for term in view.terms})
     screen, accent = view.layout is None, view.identity.accent
     page = CHART_PAGES[view.layout]
@@ -112,13 +115,13 @@ def leads(markdown: str) -> bool:
 
 
 def _chart_anchor(index: IndexedMarkdown, chart: ChartView) -> str:
-    """The id of a chart, whose title and places may use terms."""
+    """Returns the id of a chart, and adds the terms in its title and places to the index."""
     index.note(" / ".join([chart.title, chart.axis, *chart.places]), chart.id)
     return chart.id
 
 
 def _table_anchor(index: IndexedMarkdown, table: TableView) -> str:
-    """The id of a table, whose title, heads and labels may use terms."""
+    """Returns the id of a table, and adds the terms in its title, heads and labels to the index."""
     anchor = f"table-{table.id}"
     heads = [cell.text for row in table.head for cell in row]
     labels = [plain_text(label.text) for row in table.body for label in row.labels]

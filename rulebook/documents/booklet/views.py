@@ -46,9 +46,9 @@ class TablePairPart:
 
 @dataclass(frozen=True, slots=True)
 class PicturePart:
-    """A cutout drawn small, or a figure, under its caption, and how it is used.
+    """A cutout drawn small, or a figure, with its caption and how it is used.
 
-    A figure has in `notes` the words of the numbers in it, and in `cutouts` the ids of those that
+    For a figure, `notes` has the texts for the numbers in it, and `cutouts` the ids of those that
     it shows and that have no picture of their own.
     """
 
@@ -66,7 +66,7 @@ class PicturePart:
 
 @dataclass(frozen=True, slots=True)
 class PictureRowPart:
-    """Cutouts side by side where so many have room; `use` is that of all, where it is the same."""
+    """Cutouts side by side, up to `room` in a row; `use` is set if it is the same for all."""
 
     pictures: tuple[PicturePart, ...]
     room: int
@@ -117,7 +117,7 @@ Part = (
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """A numbered rule; before, its title `was` another, and it had the texts that are `gone`."""
+    """A numbered rule; `was` is its former title if that differs, `gone` has its removed texts."""
 
     id: str
     number: str
@@ -155,7 +155,7 @@ class NoteView:
 
 @dataclass(frozen=True, slots=True)
 class AgreedView:
-    """A line to tick, and where its rule stands; `effects` say what an option does to the odds."""
+    """A line to tick, with its rule; `effects` say what an option does to the odds."""
 
     markdown: str
     rule: str

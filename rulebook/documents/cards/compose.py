@@ -72,7 +72,7 @@ Picture = Callable[[str, Ink], str]
 def plan_cards(
     ruleset: Ruleset, identity: Identity, binder: Binder | None = None
 ) -> Iterator[Planned]:
-    """A file for each paper and ink of each deck, its cards one by one, and a page with all decks.
+    """Plans the files of each deck, on each paper and as single cards, and a page with all decks.
 
     The single cards, with bleed and in the first ink, are what printing services ask for.
     """
@@ -114,7 +114,7 @@ def compose_deck(
     *,
     binder: Binder | None = None,
 ) -> DeckView:
-    """The view of a deck. A `binder` is given where values come from another edition."""
+    """Composes a deck. A `binder` is given if values come from another edition."""
     deck = ruleset.decks[deck_id]
     composer = CardComposer(binder or Binder(ruleset, references="number"), picture)
     dealt = deal(ruleset, deck_id)
@@ -144,12 +144,12 @@ def compose_deck(
 
 
 def deck_sizes(deck: Deck) -> tuple[str, ...]:
-    """The sizes in which the cards of a deck may come, the largest first."""
+    """Returns the sizes in which the cards of a deck may be printed, the largest first."""
     return SIZES if deck.size == ANY_SIZE else (deck.size,)
 
 
 def kind_colours(ruleset: Ruleset) -> dict[str, str]:
-    """A colour for each kind of unit and card, in the order in which they are written."""
+    """Maps each kind of unit and card to a colour, in the order in which they are written."""
     units = [unit.kind for unit in ruleset.units.values()]
     cards = [card.kind for deck in ruleset.decks.values() for card in (deck.cards or {}).values()]
     found: dict[str, str] = {}
@@ -162,13 +162,13 @@ def kind_colours(ruleset: Ruleset) -> dict[str, str]:
 
 
 def _apart(one: str, other: str) -> int:
-    """The squared distance between two colours in RGB."""
+    """Returns the squared distance between two colours in RGB."""
     channels = ((int(c[i : i + 2], 16) for i in (1, 3, 5)) for c in (one, other))
     return sum((a - b) ** 2 for a, b in zip(*channels, strict=True))
 
 
 class CardComposer:
-    """Makes the cards of one ruleset; `picture` draws the cutouts on them."""
+    """Composes the cards of one ruleset; `picture` draws the cutouts on them."""
 
     def __init__(self, binder: Binder, picture: Picture) -> None:
         self.ruleset = ruleset = binder.ruleset
@@ -182,7 +182,7 @@ class CardComposer:
         self._colours = kind_colours(ruleset)
 
     def card(self, card: DealtCard, deck: Deck, blanks: tuple[BlankPart, ...]) -> CardView:
-        """A card of a deck, with what players write on it."""
+        """Composes a card of a deck; `blanks` are the lines that players write on."""
         title = card.title
         if isinstance(title, Prose):
             title = self.binder.plain(title)
@@ -201,7 +201,7 @@ class CardComposer:
         )
 
     def grades(self, deck: Deck) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The grades of a deck: the title of each, and the choices of which one is ticked."""
+        """Returns the grades of a deck: the title of each, and the choices to tick one of."""
         found = []
         for title, choices in deck.grades.items():
             if isinstance(choices, str):
@@ -214,12 +214,12 @@ class CardComposer:
         return tuple(found)
 
     def _symbol(self, name: str) -> str:
-        """The name of a symbol of ours, or the address of a picture of the ruleset."""
+        """Returns the name of a built-in symbol, or the address of a picture of the ruleset."""
         own = self.ruleset.symbols.get(name)
         return address_of(own) if own else symbol_for(name)
 
     def _parts(self, card: DealtCard, title: str, deck: Deck) -> Iterator[CardPart]:
-        """What is looked up, then the tracks, which stand at the foot of the card."""
+        """Yields the parts of a card: values and text first, then the tracks at its foot."""
         figures = [(figure.title, self.binder.plain(figure.value)) for figure in card.figures]
         large = [StatView(label, value, missing=False) for label, value in figures]
         large += [self._stat(field) for field in card.large]
@@ -241,7 +241,7 @@ class CardComposer:
             yield from self._track(track)
 
     def _stats(self, card: DealtCard, *, based: bool) -> Iterator[StatView]:
-        """The fields shown, then those whose boxes are missing as blanks; the base if `based`."""
+        """Yields the values shown, blanks for missing numbers of boxes, and the base if `based`."""
         for field in (*card.shown, *(field for field in card.boxed if field.missing)):
             yield self._stat(field)
         if based and card.base is not None:
@@ -252,7 +252,7 @@ class CardComposer:
         return StatView(field.title, value, field.missing)
 
     def _track(self, track: Track) -> Iterator[TrackPart]:
-        """The track as often as it is repeated, numbered if it is; only the first is explained."""
+        """Yields the track as often as it is repeated, numbered; only the first is explained."""
         labels = {mark.at: self.binder.prose(mark.label) for mark in track.marks}
         boxes = [labels.get(number, "") for number in range(1, track.boxes + 1)]
         about = self.binder.prose(track.about)
@@ -263,9 +263,10 @@ class CardComposer:
             yield TrackPart(title, count, about if number == 1 else "", groups)
 
     def _text(self, card: DealtCard, title: str, *, found: bool) -> Iterator[CardPart]:
-        """The parts of a text; tables of two columns in the text of a unit are its numbers.
+        """Yields the parts of a card's text.
 
-        The first of these are set large, unless large numbers were `found` before.
+        Tables of two columns in the text of a unit become its values. The first of these are large,
+        unless large values were `found` before.
         """
         assert card.text is not None
         for part in cut_passage(card.text)[0]:
@@ -298,7 +299,7 @@ class CardComposer:
 
 
 def _choice(item: tuple[str, Row]) -> str:
-    """The words of a choice: the title of a row, and its value if that is the only one."""
+    """Returns the text of a choice: the title of a row, with its value if that is the only one."""
     key, row = item
     words = [
         row.heading(key),
@@ -315,15 +316,15 @@ _RULE = frozenset("|-: ")
 
 
 def _cells(line: str) -> list[str]:
-    """The cells of a line of a Markdown table; empty for any other line."""
+    """Returns the cells of a line of a Markdown table; empty for any other line."""
     parts = [part.strip() for part in _BETWEEN_CELLS.split(line.strip())]
     return parts[1:-1] if len(parts) > 2 and not parts[0] and not parts[-1] else []
 
 
 def _numbers_apart(markdown: str) -> Iterator[tuple[str, StatsPart | None]]:
-    """Markdown cut into words, each with the numbers listed behind them; None at the end.
+    """Splits Markdown into texts, each with the values listed after it, or None after the last.
 
-    Numbers are listed in tables of two columns, of which the second has no head.
+    Values are listed in tables of two columns, of which the second has no head.
     """
     lines, words = markdown.split("\n"), ""
     while lines:
@@ -340,7 +341,7 @@ def _numbers_apart(markdown: str) -> Iterator[tuple[str, StatsPart | None]]:
 
 
 def _some_large(numbers: StatsPart) -> StatsPart:
-    """The same numbers, the first of them set large if these are short."""
+    """Makes the first values large if they are short."""
     large = numbers.stats[:USUALLY_LARGE]
     if any(len(stat.value) > MOST_LETTERS for stat in large):
         return numbers
@@ -353,7 +354,7 @@ def _boxes_of(field: Field, group: int) -> TrackPart:
 
 
 def _count(boxes: int) -> str:
-    """The number of boxes in words; empty where it is seen at a glance."""
+    """Returns the number of boxes as text; empty if it can be seen at a glance."""
     return ngettext("%(number)s box", "%(number)s boxes", boxes) if boxes > AT_A_GLANCE else ""
 
 
@@ -362,7 +363,7 @@ def _grouped(boxes: list[str], size: int) -> tuple[tuple[str, ...], ...]:
 
 
 def _base(base: UnitBase) -> str:
-    """20 mm × 40 mm; round, 25 mm."""
+    """Returns the size of a base as text: 20 mm × 40 mm; round, 25 mm."""
     if base.diameter is not None:
         return gettext("round, %(diameter)s", diameter=format_value(base.diameter))
     return f"{format_value(base.width)} × {format_value(base.depth)}"

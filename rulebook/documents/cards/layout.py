@@ -71,11 +71,11 @@ MOST_BROKEN = 1.6
 
 @dataclass(frozen=True, slots=True)
 class CardPages:
-    """The logical pages of a deck in one ink.
+    """The laid-out pages of a deck in one ink.
 
-    `documents` are numbered through as one. `faces` are the numbers of the pages of all faces, each
-    as often as its card is copied; `backs` are the pages behind them, or none. `size` is that of
-    the type in points, `empty` the part of the room on the faces that is not used.
+    `documents` are PDFs whose pages are numbered through. `faces` are the page numbers of all
+    faces, each as often as its card is copied; `backs` are the pages of their backs, or none.
+    `size` is that of the type in points, `empty` the unused part of the space on the faces.
     """
 
     documents: tuple[bytes, ...]
@@ -87,13 +87,13 @@ class CardPages:
 
     @property
     def remark(self) -> str:
-        """How the deck came out, for whoever builds it."""
+        """A remark on the size, the type and the empty space of the cards, for the user."""
         name = self.layout.title.lower()
         return f"{name}, {self.size:g} pt, {round(100 * self.empty)} % empty"
 
 
 def card_layout(view: DeckView, templates: Path, size: str) -> CardLayout:
-    """The layout of a size; raises RenderFault (R438) where the templates have none."""
+    """Returns the layout of a size; raises RenderFault (R438) if the templates have none."""
     known = layouts(templates)
     if size not in known:
         said = f"the deck {view.title}: no layout is called '{size}'"
@@ -102,11 +102,11 @@ def card_layout(view: DeckView, templates: Path, size: str) -> CardLayout:
 
 
 def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
-    """All faces of a deck, and its backs, in each of the inks: full, low.
+    """Lays out all faces of a deck and its backs, in each of the inks: full, low.
 
-    The first size of card is taken whose faces are not too empty, but no smaller one on which more
-    than a few cards would take another face. Raises RenderFault: R604 where a table is too wide for
-    a card, R607 where a piece is too large.
+    Takes the first size of card whose faces are not too empty, but no smaller one on which more
+    than a few cards would take another face. Raises RenderFault: R604 if a table is too wide for a
+    card, R607 if a piece is too large.
     """
     chosen = None
     for name in view.sizes:
@@ -126,7 +126,7 @@ def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The pieces of a card set below one another in one size of type, in millimetres.
+    """The measured pieces of a card, one below the other in one size of type, in millimetres.
 
     `tops` and `bottoms` are those of the pieces. Each has a `gap` above it unless it is the first
     on a face; `room` is the height that a face has for pieces.
@@ -138,16 +138,16 @@ class Measured:
     room: float
 
     def height(self, first: int, last: int) -> float:
-        """The height of pieces from first to last (exclusive) on a face of their own."""
+        """Returns the height of pieces from first to last (exclusive) on a face of their own."""
         return self.bottoms[last - 1] - self.tops[first] - (self.gap if first else 0)
 
     def too_high(self) -> int | None:
-        """The number of the first piece that is higher than a face, or None."""
+        """Returns the index of the first piece that is higher than a face, or None."""
         pieces = range(len(self.tops))
         return next((n for n in pieces if self.height(n, n + 1) > self.room + SLACK), None)
 
     def split(self) -> tuple[int, ...]:
-        """How many pieces stand on each face: on the fewest faces, as evenly full as possible.
+        """Returns how many pieces go on each face: on the fewest faces, as evenly full as possible.
 
         The sum of the squares of heights is the least, so that no face has only a few lines.
         """
@@ -158,7 +158,7 @@ class Measured:
 
 @dataclass(slots=True)
 class _Draft:
-    """A card with its pieces dealt to faces: at first all stand on one."""
+    """A card with its pieces distributed to faces: at first all are on one."""
 
     card: CardView
     pieces: Sequence[Piece]
@@ -167,13 +167,16 @@ class _Draft:
     measured: dict[float, Measured] = field(default_factory=dict)
 
     def faces(self) -> Iterator[list[Piece]]:
-        """The pieces of each face."""
+        """Yields the pieces of each face."""
         rest = iter(self.pieces)
         for number in self.counts:
             yield list(islice(rest, number))
 
     def deal(self, size: float) -> None:
-        """Deal the pieces to faces in type of a size; raises RenderFault (R607) if that fails."""
+        """Distributes the pieces to faces in type of a size; raises RenderFault (R607).
+
+        That is raised if a piece is higher than a face, or if there are more than MOST_FACES faces.
+        """
         self.size = size
         measured = self.measured.get(size)
         if measured is None:
@@ -194,9 +197,9 @@ class _Draft:
 
 
 def _common_size(drafts: Sequence[_Draft], sizes: Sequence[float]) -> float:
-    """The size of type in which drafts take the fewest faces, the largest such.
+    """Returns the largest size of type in which the cards take the fewest faces.
 
-    Raises RenderFault (R607) where no size will do.
+    Raises RenderFault (R607) if they do not fit in any size.
     """
     counts: dict[float, int] = {}
     for size in sizes:
@@ -211,9 +214,10 @@ def _common_size(drafts: Sequence[_Draft], sizes: Sequence[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class FaceView:
-    """What stands on a face: its `parts`, and the `tail` at its foot.
+    """What is printed on a face: its `parts`, and the `tail` of tracks at its foot.
 
-    It is the face of a `number`, from 1, `of` so many of its card. `size` names the size of type.
+    `number` is the number of the face, from 1, and `of` how many faces its card has. `size` names
+    the size of type.
     """
 
     card: CardView
@@ -232,16 +236,16 @@ def _size_class(size: float) -> str:
 class _SetDeck:
     """A deck laid out on cards of one size, all in one size of type, in full ink.
 
-    `drafts` are the cards with their faces, `laid` the pages of these, `empty` the part of the room
-    on them that is not used.
+    `drafts` are the cards with their faces, `laid` the pages of these, `empty` the unused part of
+    the space on them.
     """
 
     def __init__(self, view: DeckView, layout: CardLayout, templates: Path) -> None:
-        """Lay out all cards; raises RenderFault (R604, R607).
+        """Lays out all cards; raises RenderFault (R604, R607).
 
-        At first each card stands on one face in the largest type. Cards that are too much for that
-        are measured in all sizes, and dealt to several. Where the heads of faces then take more
-        room than was measured, their cards are dealt again.
+        At first each card has one face in the largest type. Cards that do not fit on it are
+        measured in all sizes, and distributed to several faces. If the heads of faces then take
+        more space than was measured, their cards are distributed again.
         """
         self.view, self.layout, self._templates = view, layout, templates
         #: Millimetres between the safe zones at both sides.
@@ -277,7 +281,7 @@ class _SetDeck:
         raise ValueError("the faces of a card do not come to rest")
 
     def _crowded(self) -> list[tuple[_Draft, float]]:
-        """The cards with a face that is too full, and by how much; sets `empty` for all faces."""
+        """Returns the cards with a face that is too full, and by how many mm; sets `empty`."""
         boxes, pages = self.laid.boxes(), count()
         faces = [
             [_measured_face(boxes, next(pages), len(here), tail_of(here)) for here in draft.faces()]
@@ -292,11 +296,11 @@ class _SetDeck:
 
     @property
     def count(self) -> int:
-        """Pieces of card, each as often as it is copied."""
+        """The number of printed cards: all faces, times the copies of each."""
         return sum(draft.card.copies * len(draft.counts) for draft in self.drafts)
 
     def pages(self, inks: Sequence[str]) -> dict[str, CardPages]:
-        """The pages in each ink, the backs behind the cards."""
+        """Renders the pages in each ink, with the backs of the cards."""
         ends = [0, *accumulate(len(draft.counts) for draft in self.drafts)]
         faces: list[int] = []
         behind: list[int] = []
@@ -318,7 +322,7 @@ class _SetDeck:
         }
 
     def _sizes(self) -> list[float]:
-        """The sizes of type in which no word of a table is broken, else the smallest."""
+        """Returns the sizes of type in which no word of a table is broken, else the smallest."""
 
         def unbroken(size: float) -> bool:
             at_hand = (table_at(table, self._inner, size) for _, table in self._tables)
@@ -327,13 +331,13 @@ class _SetDeck:
         return [size for size in SIZES if unbroken(size)] or [SIZES[-1]]
 
     def _draft(self, card: CardView, size: float) -> _Draft:
-        """A card as if it stood on one face."""
+        """Makes the draft of a card with all its pieces on one face."""
         accent = card.colour or self.view.identity.accent
         pieces = set_pieces(card, self._inner, accent)
         return _Draft(card, pieces, size, (len(pieces),))
 
     def _measure(self, drafts: Sequence[_Draft], sizes: Sequence[float]) -> None:
-        """Measure the pieces of cards on long pages in these sizes of type."""
+        """Measures the pieces of cards on long pages in these sizes of type."""
         for size in sizes if drafts else ():
             for draft in drafts:
                 draft.size, draft.counts = size, (len(draft.pieces),)
@@ -348,7 +352,7 @@ class _SetDeck:
                 )
 
     def _pages_of(self, drafts: Sequence[_Draft], *, long: bool = False) -> Layout:
-        """Lay out the faces of cards; on `long` pages all pieces stand below one another."""
+        """Lays out the faces of cards; on `long` pages all pieces of a card are on one."""
         faces = [face for draft in drafts for face in self._faces(draft, long)]
         return self._pages(faces=faces, long=long)
 
@@ -360,7 +364,7 @@ class _SetDeck:
             yield FaceView(draft.card, here[:cut], here[cut:], number, count, size, symbol)
 
     def _backs(self, inks: Sequence[str]) -> Layout:
-        """Lay out the backs; in low ink they have no picture."""
+        """Lays out the backs; in low ink they have no picture."""
         backs, low = self.view.backs, []
         for back in backs:
             low += [NOTHING_DRAWN] if self.view.picture and not back.whose else []
@@ -369,7 +373,7 @@ class _SetDeck:
         return self._with_low(laid, inks, low)
 
     def _with_low(self, laid: Layout, inks: Sequence[str], drawings: Sequence[str]) -> Layout:
-        """The same pages with these drawings for their pictures in low ink."""
+        """Returns the pages with these drawings in place of their pictures in low ink."""
         if "low" not in inks or not drawings:
             return laid
         return laid.with_low(self._pages(drawings=drawings))
@@ -388,7 +392,7 @@ class _SetDeck:
         return laid_out("cards", self.view, self._templates, sizes, name, **shown)
 
     def _styles(self, *, long: bool) -> str:
-        """The page, which is a trimmed card with its bleed, and the sizes of type."""
+        """Returns the styles for the page, a trimmed card with bleed, and for the sizes of type."""
         layout = self.layout
         width, height, bleed, safe = (
             f"{float(length):g}mm"
@@ -404,7 +408,7 @@ class _SetDeck:
         )
 
     def _refuse_wide_tables(self) -> None:
-        """Raise RenderFault (R604) for tables in which hardly a word would stand unbroken."""
+        """Raises RenderFault (R604) for tables in which almost every word would be broken."""
         room = int(self._inner / (CHARACTER * SIZES[-1] * MM_PER_POINT))
         problems = [
             _too_wide(card, part.table, room, self.layout)
@@ -416,7 +420,7 @@ class _SetDeck:
 
 
 def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
-    """The pictures on the faces of cards as they are in low ink, in the order of the pages."""
+    """Returns the pictures on the faces of cards in low ink, in the order of the pages."""
     found: list[str] = []
     for draft in drafts:
         for pieces in draft.faces():
@@ -430,7 +434,7 @@ def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
 def _measured_face(
     boxes: Mapping[str, PageBox], page: int, count: int, tail: int
 ) -> tuple[float, float, float]:
-    """Of a face in mm: by how much it is too full, the height of all its pieces, and of its room.
+    """Measures a face in mm: by how much it is too full, the height of its pieces, and its space.
 
     A last piece that is not on the page of its foot did not fit at all.
     """
@@ -460,7 +464,7 @@ def _too_wide(card: CardView, table: TableView, room: int, layout: CardLayout) -
 def card_sheets(
     view: DeckView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
-    """The files of a deck in their order; raises RenderFault with what is wrong."""
+    """Renders the files of a deck in their order; raises RenderFault with what is wrong."""
     pages = card_pages(view, dict.fromkeys(file.ink or "full" for file in files), templates)
     for file in files:
         yield _imposed(view, pages[file.ink or "full"], file)
@@ -483,7 +487,10 @@ def _imposed(view: DeckView, pages: CardPages, file: File) -> Rendered:
 
 
 def _sheets(view: DeckView, pages: CardPages, paper: str | None) -> tuple[list[PrintedSheet], str]:
-    """The sheets of a deck, and how they are printed."""
+    """Arranges a deck on sheets of a paper, or card by card if it is None.
+
+    Returns as well how the sheets are printed, in words.
+    """
     layout = pages.layout
     if paper is None:
         return singly(pages), gettext("single cards")
@@ -503,7 +510,7 @@ def _sheets(view: DeckView, pages: CardPages, paper: str | None) -> tuple[list[P
 
 
 def singly(pages: CardPages) -> list[PrintedSheet]:
-    """Each face once, on a page of its size and bleed, the back behind it as the next page."""
+    """Places each face once on a page of its own size and bleed, followed by its back."""
     layout = pages.layout
     width, height = layout.width + 2 * layout.bleed, layout.height + 2 * layout.bleed
     trim = rect(layout.bleed, layout.bleed, layout.width, layout.height)
@@ -525,5 +532,5 @@ def _no_sheet(view: DeckView, layout: CardLayout, paper: str, expected: str) -> 
 
 
 def cards_page(view: CardsView, templates: Path, _: object) -> str:
-    """All decks on one page for a screen."""
+    """Renders all decks as one page for a screen."""
     return screen_page("cards-screen", view, templates, pieces_of=pieces_of, symbol_of=draw_symbol)

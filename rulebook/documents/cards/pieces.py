@@ -42,9 +42,9 @@ class StatView:
 
 @dataclass(frozen=True, slots=True)
 class StatsPart:
-    """Numbers of the card, the first of them in `large` figures; under a `title` or none.
+    """Values on a card: `large` ones in large figures, then `stats`; under a `title` or none.
 
-    Of the others, `across` stand side by side.
+    `across` is how many of `stats` are side by side.
     """
 
     stats: tuple[StatView, ...]
@@ -58,8 +58,8 @@ class StatsPart:
 class TrackPart:
     """Boxes to tick in groups, each with its label (Markdown) or none.
 
-    `count` is how many, where that is not seen at a glance. When a card or a roster is set, the
-    boxes are drawn in full and in low ink.
+    `count` is their number as text, if that is not seen at a glance. When a card or a roster is
+    set, the boxes are drawn in full and in low ink.
     """
 
     title: str
@@ -89,7 +89,7 @@ class CardTable:
 
     @property
     def table(self) -> TableView:
-        """The one for the narrowest room."""
+        """The table laid out for the narrowest width."""
         return self.tables[0]
 
 
@@ -124,8 +124,8 @@ class Whose:
 class CardView:
     """A card, which may take several faces; its `title` is plain text.
 
-    `colour` is that of its kind, empty for that of the ruleset; `symbol` is the name of one of ours
-    or the address of a picture; `back` is the number of the deck's back behind it; `whose` is given
+    `colour` is that of its kind, empty for that of the ruleset; `symbol` is the name of a built-in
+    one or the address of a picture; `back` is the index of its back in the deck; `whose` is given
     in a scenario.
     """
 
@@ -143,7 +143,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class CardBackView:
-    """The back of a card; `text` is Markdown, colour and symbol are as of a card."""
+    """The back of a card; `text` is Markdown, colour and symbol are as for a card."""
 
     title: str
     text: str
@@ -219,7 +219,10 @@ Piece = CardBlock | WordsPiece | TrackRow
 
 
 def pieces_of(card: CardView) -> list[Piece]:
-    """The parts of a card, words cut into paragraphs and lists, which are not broken over faces."""
+    """Splits the parts of a card into pieces that are not broken over faces.
+
+    Text is split into paragraphs and lists.
+    """
     pieces: list[Piece] = []
     for part in card.parts:
         if isinstance(part, WordsPart):
@@ -240,7 +243,7 @@ _KINDS = {
 
 
 def named(piece: Piece) -> str:
-    """What a fault calls a piece of a card."""
+    """Returns the name of a piece of a card for use in a fault."""
     if isinstance(piece, WordsPiece):
         words = piece.html.striptags()
         title = f"“{words[:40]}{' …' if len(words) > 40 else ''}”"
@@ -251,7 +254,7 @@ def named(piece: Piece) -> str:
 
 
 def set_pieces(card: CardView, width: float, accent: str) -> list[Piece]:
-    """The pieces of a card as they are set on a width in millimetres, with boxes in a colour."""
+    """Prepares the pieces of a card for a width in mm, with boxes drawn in the colour `accent`."""
     found: list[Piece] = []
     for short, some in groupby(pieces_of(card), lambda piece: _is_short(piece, width)):
         drawn = [_drawn(piece, width, accent) for piece in some]
@@ -261,13 +264,13 @@ def set_pieces(card: CardView, width: float, accent: str) -> list[Piece]:
 
 
 def tail_of(pieces: Sequence[Piece]) -> int:
-    """How many pieces at the end are tracks, which stand at the foot of a face."""
+    """Returns how many pieces at the end are tracks, which are printed at the foot of a face."""
     tracks = takewhile(lambda piece: isinstance(piece, TrackPart | TrackRow), reversed(pieces))
     return sum(1 for _ in tracks)
 
 
 def _drawn(piece: Piece, width: float, accent: str) -> Piece:
-    """A track with its boxes drawn, numbers with how many stand side by side; others unchanged."""
+    """Draws the boxes of a track, and sets how many values are side by side; `width` is in mm."""
     if isinstance(piece, StatsPart):
         return replace(piece, across=_across(piece.stats, width))
     if not isinstance(piece, TrackPart):
@@ -280,7 +283,7 @@ def _drawn(piece: Piece, width: float, accent: str) -> Piece:
 
 
 def _across(stats: Sequence[StatView], width: float) -> int:
-    """How many numbers stand side by side: two, if they are many and short."""
+    """Returns how many values are side by side: two if they are many and short."""
     size = TYPICAL * MM_PER_POINT
     short = all(
         text_width(stat.label, size) <= PAIR[0] * width
@@ -298,7 +301,7 @@ def _is_short(piece: Piece, width: float) -> bool:
 
 
 def _in_rows(tracks: Sequence[TrackPart], width: float) -> Iterator[Piece]:
-    """Short tracks in rows of as many as have room."""
+    """Groups short tracks into rows of as many as fit side by side."""
     row: list[TrackPart] = []
     for track in tracks:
         room = width / (len(row) + 1) - TRACK_GAP
@@ -311,18 +314,18 @@ def _in_rows(tracks: Sequence[TrackPart], width: float) -> Iterator[Piece]:
 
 
 def _width_of(track: TrackPart) -> float:
-    """The width of a track in millimetres: its boxes in one row, or its title if that is wider."""
+    """Returns the width of a track in mm: its boxes in one row, or its title if that is wider."""
     boxes = width_in_rows(track.groups, LONGEST_ROW)
     return max(boxes, text_width(track.title, TYPICAL * MM_PER_POINT))
 
 
 def _needs(track: TrackPart) -> float:
-    """The width of a track that has been drawn."""
+    """Returns the width in mm of a track that has been drawn."""
     return float(track.svg.partition('width="')[2].partition("mm")[0])
 
 
 def draw_symbol(card: CardView | CardBackView, ink: str = "full") -> Markup:
-    """The symbol in the head of a card, or on a back; empty where it has none."""
+    """Draws the symbol for the head of a card, or for a back; empty if it has none."""
     if not card.symbol:
         return Markup()
     if card.symbol.startswith("data:"):
@@ -334,13 +337,13 @@ def draw_symbol(card: CardView | CardBackView, ink: str = "full") -> Markup:
 
 
 def table_at(part: CardTable, width: float, size: float) -> TableView:
-    """The version of a table for this width in millimetres and this size of type."""
+    """Returns the version of a table for a width in mm and a size of type in points."""
     room = width / (CHARACTER * size * MM_PER_POINT)
     return next((table for table in reversed(part.tables) if table.room <= room), part.table)
 
 
 def at_size(piece: Piece, width: float, size: float) -> Piece:
-    """The piece for a size of type: of a table the version for that."""
+    """Returns the piece for a width in mm and a size of type; only tables differ by size."""
     if not isinstance(piece, CardTable):
         return piece
     return CardTable((table_at(piece, width, size),), piece.titled)

@@ -29,9 +29,9 @@ from rulebook.translation import gettext, gettext_noop
 
 @dataclass(frozen=True, slots=True)
 class RulePlace:
-    """Where a thing stands in an edition: rule number, id of the heading, title of the chapter.
+    """The place of a thing in an edition: rule number, id of the heading, title of the chapter.
 
-    All are empty for what no chapter holds: the title page, cards, terms.
+    All are empty for what is in no chapter: the title page, cards, terms.
     """
 
     rule: str = ""
@@ -41,7 +41,7 @@ class RulePlace:
 
 @dataclass(frozen=True)
 class RulePlaces:
-    """Where the things of one edition stand in its booklet."""
+    """The places of the things of one edition in its booklet."""
 
     ruleset: Ruleset
 
@@ -51,7 +51,7 @@ class RulePlaces:
 
     @cached_property
     def order(self) -> Mapping[str, int]:
-        """The headings in the order of the booklet."""
+        """The position of each heading in the booklet, from 0."""
         return {heading: index for index, heading in enumerate(self.numbers)}
 
     @cached_property
@@ -68,7 +68,7 @@ class RulePlaces:
 
     @cached_property
     def _bound(self) -> Mapping[str, str]:
-        """Things whose values stand in sentences -> the first heading under which they do."""
+        """Maps ids of things whose values texts use to the first heading under which they do."""
         found: dict[str, str] = {}
         for section in (
             section for chapter in self.ruleset.chapters for section in chapter.sections
@@ -80,7 +80,11 @@ class RulePlaces:
         return found
 
     def place_of(self, collection: str, id_: str) -> RulePlace:
-        """Where a section stands, or an entity where the booklet has it or its rule."""
+        """Returns the place of a section or an entity.
+
+        For an entity that is the place where it is printed, or else that of its rule, or the first
+        text that uses its values. An entity that is in no chapter has an empty place.
+        """
         if collection in ("sections", "chapters"):
             return self._headings.get(id_, RulePlace())
         beside = self.ruleset if collection == "options" else self.ruleset.collections
@@ -91,10 +95,10 @@ class RulePlaces:
         return self._headings.get(heading or "", RulePlace())
 
     def position(self, heading: str, before: RulePlaces) -> float:
-        """Where a heading is in the order of the booklet; what stands under none comes last.
+        """Returns the position of a heading in the order of the booklet; an unknown one comes last.
 
-        One that went stands where it stood in the edition `before`: behind the last one before it
-        that is still there.
+        A heading that was removed follows the last heading before it, in the edition `before`, that
+        still exists.
         """
         if heading in self.order or heading not in before.order:
             return self.order.get(heading, len(self.order))
@@ -114,13 +118,13 @@ class RuleNumbers:
     former: Mapping[str, str]
 
     def now(self, heading: str) -> str:
-        """The new number of a heading of the former edition; empty where it is gone."""
+        """Returns the new number of a heading of the old edition; empty if it was removed."""
         return next((self.new[id_] for id_, was in self.former.items() if was == heading), "")
 
     def cite(self, standing: RulePlace, stood: RulePlace | None = None) -> str:
-        """The number of a rule in the former edition, with the new one where it differs.
+        """Returns the number of a rule in the old edition, with the new one if it differs.
 
-        `stood` is where the thing stood in the former edition, which may be another rule.
+        `stood` is the place of the thing in the old edition, which may be another rule.
         """
         heading = standing.heading
         was = (stood.rule if stood else "") or self.old.get(self.former.get(heading, heading), "")
@@ -128,7 +132,7 @@ class RuleNumbers:
 
 
 def cited(was: str, now: str) -> str:
-    """The old number of a rule, or run of rules, with the new one where that differs."""
+    """Returns the old number of a rule, or range of rules, with the new one if that differs."""
     if not was:
         return gettext("%(rule)s (new)", rule=now) if now else ""
     return was if now in ("", was) else gettext("%(was)s (now %(now)s)", was=was, now=now)
@@ -151,7 +155,7 @@ CONTEXT = 6
 
 @dataclass(frozen=True, slots=True)
 class WordRun:
-    """Some words of a text that is in both editions, with the space that follows them."""
+    """Some words of a text, with the space after them, that both editions have or only one."""
 
     text: str
     kind: Literal["kept", "deleted", "inserted"] = "kept"
@@ -161,11 +165,11 @@ class WordRun:
 class PartChange:
     """One difference inside of a thing.
 
-    `where` is the place in words, "8-16″, first volley, cover", and is empty for the thing
-    itself. `before` and `after` are what is printed, empty where an edition has nothing there;
-    `runs` has both in one where words changed, word by word.
+    `where` is the place in words, "8-16″, first volley, cover", and is empty for the thing itself.
+    `before` and `after` are what is printed, empty where an edition has nothing there; `runs`
+    combines both word by word where the words changed.
 
-    `path` leads to it, as the new edition calls its parts.
+    `path` is the path of the part, with the ids of the new edition.
     """
 
     path: tuple[str, ...]
@@ -177,12 +181,12 @@ class PartChange:
 
     @property
     def of_table(self) -> bool:
-        """Whether it is in the rows or columns of a table, or is one of them."""
+        """Whether the difference is in the rows or columns of a table, or is one of them."""
         return self.path[3:4] in (("data",), ("rows",), ("fields",), ("changes",))
 
     @property
     def in_table(self) -> bool:
-        """Whether it is a cell, a row or a column, and no note on one."""
+        """Whether the difference is a cell, a row or a column, but not a note on one."""
         noted = self.path[5:6] in {("title",), ("note",), ("source",), ("status",)}
         return self.of_table and len(self.path) <= 6 and not noted and self.kind != "renamed"
 
@@ -204,12 +208,12 @@ class ThingChange:
     """All that one revision changes in one thing: an entity, a section, the head of the ruleset.
 
     `kind` is that of the thing itself; one that is in both editions under one id is `changed`, or
-    `reworded` if no more than words are. `was` is the old id of one that was renamed.
-    `standing` is the place in the new edition, or in the old one where the new has it no longer,
-    and `stood` the place in the old edition, if it had it.
+    `reworded` if only words are. `was` is the old id of one that was renamed. `standing` is the
+    place in the new edition, or in the old one if the new one has it no longer, and `stood` the
+    place in the old edition, if that has it.
 
-    `parts` are the differences in it. A table in `tables` shows cells before and after; one that
-    was another kind of table stands there twice, as it was and as it is. `also` tells what follows
+    `parts` are the differences in it. A table in `tables` shows cells before and after; a table
+    that changed its kind is there twice, as it was and as it is. `also` has the changes that follow
     elsewhere.
     """
 
@@ -229,7 +233,7 @@ class ThingChange:
 
     @property
     def name(self) -> str:
-        """4.1 Ranges (table), new."""
+        """The number, title, kind and state of the thing: 4.1 Ranges (table), new."""
         name = _named(self.standing.rule, self.title, self.thing)
         if self.kind == "renamed":
             return gettext("%(name)s, whose id was %(was)s", name=name, was=self.was)
@@ -237,7 +241,7 @@ class ThingChange:
 
     @property
     def place(self) -> str:
-        """Where a thing reads differently that changed in one part: 7.2 Retreat, condition."""
+        """The name of the thing with the place of its first difference: 7.2 Retreat, condition."""
         number = self.standing.rule if self.thing.name == "section" else ""
         return ", ".join(
             filter(None, (_named(number, self.title, self.thing), self.parts[0].where))
@@ -245,17 +249,17 @@ class ThingChange:
 
     @property
     def shown(self) -> tuple[PartChange, ...]:
-        """The differences but for the source, which is no matter of play or print."""
+        """The differences except those of the source, which affects neither play nor print."""
         return tuple(part for part in self.parts if part.path[-1] != "source")
 
     @property
     def beside(self) -> tuple[PartChange, ...]:
-        """The differences that do not stand in one of its tables."""
+        """The differences that are not shown in one of the thing's tables."""
         return tuple(part for part in self.shown if not (self.tables and part.in_table))
 
     @property
     def lines(self) -> list[str]:
-        """The rows of tables, in words, where no parts describe them."""
+        """The rows of the tables as text, if the thing was added, removed or wholly replaced."""
         whole = self.kind in ("added", "removed") or len(self.tables) > 1
         return [line for table in self.tables if whole for line in table.lines]
 
@@ -264,11 +268,11 @@ class ThingChange:
 class DescribedRevision:
     """One change as its author describes it, with all things that it changes, the rules first.
 
-    `standing` is that of the first which its author names, of those that stand in a chapter. One
+    `standing` is the place of the first thing named by the author that is in a chapter. A revision
     without a class is of changes that nobody has classed.
 
-    Where it is printed it has a `number` among all changes, is `cited` by its rule, and `also` has
-    in words what follows elsewhere.
+    For printed notes it has a `number` among all changes and the number of its rule (`cited`), and
+    `also` has as text what follows elsewhere.
     """
 
     title: str
@@ -301,8 +305,9 @@ class ComparedEdition:
 class DescribedChanges:
     """All changes from one edition to another.
 
-    `revisions` stand in the author's order. `editorial` are changes that need no words of his, and
-    `unclassed` those that do and have none yet, as in a working copy, or between two rulesets.
+    `revisions` are in the author's order. `editorial` are changes that need no description by the
+    author, and `unclassed` those that do and have none yet, as in a working copy, or between two
+    rulesets.
     """
 
     old: ComparedEdition
@@ -320,23 +325,27 @@ class DescribedChanges:
 
     @property
     def by_class(self) -> dict[ChangeClass, list[DescribedRevision]]:
-        """The revisions of each class, the gravest first, each in the author's order."""
+        """The revisions of each class, the most serious class first, each in the author's order."""
         found: dict[ChangeClass, list[DescribedRevision]] = {class_: [] for class_ in CLASSES}
         for revision in self.revisions:
             found[revision.class_].append(revision)
         return found
 
     def things(self) -> Iterator[tuple[DescribedRevision | None, ThingChange]]:
-        """Every thing that changed, with its revision; a thing may be of several revisions."""
+        """Yields every thing that changed with its revision, None if it has none.
+
+        A thing may belong to several revisions.
+        """
         for revision in self.revisions:
             yield from ((revision, thing) for thing in revision.things)
         yield from ((None, thing) for thing in (*self.editorial, *self.unclassed))
 
 
 def word_runs(before: str, after: str) -> tuple[WordRun, ...]:
-    """Two texts as runs: kept and deleted runs make the old text, kept and inserted the new one.
+    """Compares two texts word by word.
 
-    Texts that share little are struck and inserted whole.
+    The kept and deleted runs make up the old text, the kept and inserted ones the new text. Texts
+    that have little in common are deleted and inserted as a whole.
     """
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
     matcher = Matcher(old, new)
@@ -364,9 +373,9 @@ def _joined(runs: Iterable[WordRun]) -> Iterator[WordRun]:
 
 
 def _is_another(matcher: Matcher[str], old: list[str], new: list[str], changes: int) -> bool:
-    """Whether too few words of two texts are the same for so many changes.
+    """Whether two texts, as tokens, have too few words in common for the number of changes.
 
-    Signs and spaces are no words.
+    Signs and spaces do not count as words.
     """
     kept = sum(
         _is_word(token)
@@ -386,10 +395,10 @@ def _is_word(token: str) -> bool:
 def elided(
     runs: Sequence[WordRun], words: int = CONTEXT, *, spare: int = 1, between: str | None = None
 ) -> tuple[WordRun, ...]:
-    """The words about each change; others that are kept are left out.
+    """Shortens kept runs to the words next to each change, with an ellipsis for the rest.
 
-    So many words stand on each side of a change, or a few more where but a few would be left out.
-    What is `between` words is any space, or just this.
+    Up to `words` words are kept on each side of a change; nothing is omitted if that would save no
+    more than `spare` words. Words are separated by `between`, or by any space if it is None.
     """
     found: list[WordRun] = []
     for index, run in enumerate(runs):

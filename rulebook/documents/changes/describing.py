@@ -85,8 +85,8 @@ def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> 
     """Compares two editions, or two rulesets.
 
     `notes` are those of the editions after the old one up to the new one, the oldest first. Where
-    lengths are turned in one of the two, both are compared with the lengths that are written: that
-    they are turned is one change, and not one of every length. What changed is shown as it prints.
+    lengths are converted in one of the two, both are compared with the lengths as written, so that
+    the conversion is one change, and not one for every length. Changes are shown as they print.
     """
     printed = old, new
     if old.header.lengths != new.header.lengths:
@@ -101,7 +101,7 @@ def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> 
 
 
 def _side_of(ruleset: Ruleset) -> ComparedEdition:
-    """The title, edition, date and options of a compared ruleset."""
+    """Returns the title, edition, date and options of a compared ruleset."""
     header = ruleset.header
     date = format_date(header.date) if header.date else ""
     options = tuple(ruleset.options[name].title for name in ruleset.chosen)
@@ -112,7 +112,7 @@ def _side_of(ruleset: Ruleset) -> ComparedEdition:
 class ChangeDescriber:
     """Describes the changes between two rulesets in a reader's words.
 
-    `printed` are the two as they print, where lengths are turned in one of them.
+    `printed` are the two as they print, where lengths are converted in one of them.
     """
 
     revised: Revised
@@ -126,9 +126,7 @@ class ChangeDescriber:
 
     @cached_property
     def old(self) -> PrintedEdition:
-        """The old edition, with the numbers of rules that the new one has: one that shifted is no
-        change.
-        """
+        """The old edition with the rule numbers of the new one: a shifted number is no change."""
         return replace(self.gone, references=self.new.references)
 
     @cached_property
@@ -139,7 +137,7 @@ class ChangeDescriber:
 
     @cached_property
     def gone(self) -> PrintedEdition:
-        """The old edition with its own numbers, for what is not in the new one."""
+        """The old edition with its own rule numbers, for what is not in the new one."""
         ruleset = self.printed[0] if self.printed else self.former
         names = self.comparison.former_keys
         return PrintedEdition(ruleset, self.comparison.old, _references(self.former), names)
@@ -149,7 +147,7 @@ class ChangeDescriber:
         return RulePlaces(self.former), RulePlaces(self.ruleset)
 
     def described(self) -> DescribedChanges:
-        """All changes, by the revisions of the author."""
+        """Describes all changes, by the revisions of the author."""
         notes = self.revised.notes
         listed = [
             (classed.revision, self.things(classed.changes)) for classed in self.revised.classed
@@ -180,7 +178,10 @@ class ChangeDescriber:
         )
 
     def kept(self, path: Path) -> tuple[Plain, Plain]:
-        """A part as each edition keeps it, None in one that has it not; a picture is no value."""
+        """Returns the plain data of a part in the old and the new edition, None if it is missing.
+
+        Parts of the cover have no plain data.
+        """
         steps = [side.at(path) for side in (self.old, self.new)]
         old, new = (unkeyed(step.tree) if step and path[0] != "cover" else None for step in steps)
         return old, new
@@ -188,7 +189,7 @@ class ChangeDescriber:
     # Things, each with all of its changes.
 
     def things(self, changes: Iterable[EditionChange]) -> tuple[ThingChange, ...]:
-        """Changes by what they are of, in the order of the booklet."""
+        """Groups changes by the thing that they belong to, in the order of the booklet."""
         listed = list(changes)
         of_things = by_thing(change for change in listed if change.path[0] != "chapters")
         found = [self._of_changes(path, own) for path, own in of_things.items()]
@@ -198,12 +199,12 @@ class ChangeDescriber:
         return tuple(sorted((thing for thing in found if thing is not None), key=self._position))
 
     def _position(self, thing: ThingChange) -> tuple[float, bool]:
-        """A sort key: the position of a thing's heading in the booklet, sections first."""
+        """Returns a sort key: the position of a thing's heading in the booklet, sections first."""
         old, new = self.standings
         return new.position(thing.standing.heading, old), thing.thing.name != "section"
 
     def _of_changes(self, path: Path, changes: Sequence[EditionChange]) -> ThingChange | None:
-        """A thing with its changes; None where other things show all of them."""
+        """Describes a thing with its changes; returns None if other things show all of them."""
         of_itself = [change for change in changes if change.path == path and len(path) > 1]
         kinds = [change.kind for change in of_itself if change.kind != "changed"]
         kind = kinds[0] if kinds else "changed"
@@ -252,7 +253,7 @@ class ChangeDescriber:
         return changed_tables(old and old.renamed(path, self.comparison.now), new, shown)
 
     def _also(self, changes: Iterable[EditionChange]) -> Iterator[ThingChange]:
-        """What follows elsewhere from some changes."""
+        """Yields the things elsewhere whose printed text changes because of some changes."""
         following = self.comparison.following
         for path in dict.fromkeys(path for change in changes for path in following(change)):
             texts = self._texts(path)
@@ -261,7 +262,7 @@ class ChangeDescriber:
                 yield self._thing(path[: depth_of(path)], kind, [self._part(path, kind, texts)])
 
     def _moved_headings(self, change: EditionChange) -> Iterator[ThingChange]:
-        """Chapters and sections that both editions have in different places."""
+        """Yields chapters and sections whose place differs between the editions."""
         path, now = change.path, self.comparison.now
         kind = "chapters" if len(path) == 1 else "sections"
         found: list[tuple[str, tuple[str, str]]] = []
@@ -286,11 +287,11 @@ class ChangeDescriber:
     # Parts of things.
 
     def _where(self, path: Path) -> str:
-        """The place of a part, as the new edition calls it if it has it."""
+        """Returns the place of a part in words, as in the new edition if that has it."""
         return where(self.new if self.new.at(path) else self.old, path)
 
     def _texts(self, path: Path) -> tuple[str, str]:
-        """What is printed of a part, before and after; of a note its title if that is another."""
+        """Returns the printed text of a part before and after, with the titles if those differ."""
         before, after = self.old.text(path), self.new.text(path)
         steps = [side.at(path) for side in (self.old, self.new)]
         titles = [step.value.title for step in steps if step and isinstance(step.value, Remark)]
@@ -299,19 +300,19 @@ class ChangeDescriber:
         return f"{titles[0]}. {before}", f"{titles[1]}. {after}"
 
     def _old_keys(self, path: Path) -> list[str]:
-        """The keys under a path that the old edition has, as the new one calls them."""
+        """Returns the keys below a path in the old edition, as they are called in the new one."""
         return [self.comparison.now((*path, key)) for key in _keys(self.old, path)]
 
     def _part(
         self, path: Path, kind: ChangeKind, texts: tuple[str, str], place: str | None = None
     ) -> PartChange:
-        """A difference with its place in words."""
+        """Makes a difference from texts before and after; looks up its place unless given."""
         runs = word_runs(*texts) if kind == "reworded" else ()
         named = self._where(path) if place is None else place
         return PartChange(path, kind, named, *texts, runs)
 
     def _in_section(self, part: PartChange) -> tuple[int, bool]:
-        """A sort key: the place of a paragraph in its section, removed before added."""
+        """Returns a sort key: the position of a paragraph in its section, removed before added."""
         path = part.path
         before, after = self._old_keys(path[:3]), _keys(self.new, path[:3])
         if path[2:3] != ("parts",) or len(path) != 4 or path[3] not in {*before, *after}:
@@ -321,7 +322,7 @@ class ChangeDescriber:
         return place, bool(part.after)
 
     def _inside(self, changes: Sequence[EditionChange]) -> list[PartChange]:
-        """The parts of a thing that changed, those of a section in the order of its sentences."""
+        """Returns the changed parts of a thing, those of a section in the order of its texts."""
         parts = [part for change in _described_once(changes) for part in self._parts_of(change)]
         parts = [part for part in parts if not _is_noted(part, parts)]
         if parts and parts[0].path[0] == "sections":
@@ -342,7 +343,7 @@ class ChangeDescriber:
         return [self._part(path, "reworded" if worded else "changed", self._texts(path))]
 
     def _of_one_edition(self, path: Path, kind: OfOne) -> Sequence[PartChange]:
-        """A part that only one edition has: each text in it by itself, or its value."""
+        """Describes a part that only one edition has: each text in it, or else its value."""
         side = self.new if kind == "added" else self.gone
         step = side.at(path)
         if step is None:
@@ -360,7 +361,7 @@ class ChangeDescriber:
         return [self._part(path, kind, _before_and_after(text, kind))]
 
     def _whole(self, side: PrintedEdition, path: Path, kind: OfOne) -> list[PartChange]:
-        """All texts of a new or removed thing, or of a part of one."""
+        """Returns a difference for each text of an added or removed thing, or of a part of one."""
         step = side.at(path)
         played = side.played(path)
         parts: list[PartChange] = []
@@ -372,7 +373,7 @@ class ChangeDescriber:
         return parts
 
     def _of_cell(self, change: EditionChange) -> Iterator[PartChange]:
-        """A cell: its value, and what is noted of it."""
+        """Yields the differences of a cell: its value, note, source and status."""
         path = change.path
         before, after = self._texts(path)
         if before != after:
@@ -386,14 +387,14 @@ class ChangeDescriber:
             yield self._part((*path, key), kind, (before, after), place)
 
     def _renamed(self, change: EditionChange) -> PartChange:
-        """A part with another name: its titles, or its ids where nothing in print is another."""
+        """Describes a renamed part: its titles before and after, or its ids if those are equal."""
         before, after = (where(side, change.path) for side in (self.old, self.new))
         if before == after:
             return PartChange(change.path, "renamed", after, str(change.old), change.path[-1])
         return PartChange(change.path, "renamed", "", before, after)
 
     def _moved(self, change: EditionChange) -> Iterator[PartChange]:
-        """Parts that stand elsewhere now, each with what it stood and stands behind."""
+        """Yields the parts that moved, each with the part that it followed before and now."""
         stood = self._old_keys(change.path)
 
         def title(key: str) -> str:
@@ -411,7 +412,7 @@ def _before_and_after(text: str, kind: OfOne) -> tuple[str, str]:
 
 
 def _keyed(side: PrintedEdition, path: Path) -> KeyedTable | None:
-    """A table of an edition; None where it is not there, or is computed."""
+    """Returns a table of an edition; None if the edition lacks it or computes it."""
     step = side.at(path)
     if step is None or not isinstance(step.value, Grid | TableOfRows):
         return None
@@ -419,13 +420,13 @@ def _keyed(side: PrintedEdition, path: Path) -> KeyedTable | None:
 
 
 def _is_noted(part: PartChange, parts: Sequence[PartChange]) -> bool:
-    """Whether a part is a status whose note is shown, which says as much in more words."""
+    """Whether a part is a status whose note is shown, which says the same in more words."""
     note = (*part.path[:-1], "note")
     return part.path[-1] == "status" and any(part.path == note for part in parts)
 
 
 def _described_once(changes: Sequence[EditionChange]) -> Iterator[EditionChange]:
-    """The changes of a thing without those that another one of them includes."""
+    """Yields the changes of a thing except those that another one of them includes."""
     changed = {change.path for change in changes if change.kind != "renamed"}
     around = {path[:depth] for path in changed for depth in range(1, len(path) + 1)}
     of_tables = [change.path for change in changes if is_of_table(change.path)]
@@ -449,7 +450,7 @@ def _described_once(changes: Sequence[EditionChange]) -> Iterator[EditionChange]
 
 
 def _is_worded(step: PathStep | None) -> bool:
-    """Whether a part is a text of more than a word."""
+    """Whether a part is a text of more than one word."""
     if step is None:
         return False
     if isinstance(step.value, Prose | Text) or step.under == "parts":
@@ -479,7 +480,7 @@ def _quoted(text: str) -> str:
 
 
 def _behind(order: Sequence[str], key: str, title: Callable[[str], str]) -> str:
-    """What a part stands behind: "behind “Light cavalry”", or first."""
+    """Returns what a part follows in an order, as text: "behind “Light cavalry”", or "first"."""
     index = order.index(key) if key in order else 0
     if index == 0:
         return gettext("first")
@@ -518,7 +519,10 @@ def _is_described_whole(step: PathStep) -> bool:
 
 
 def _standing(of: Iterable[ChangedPlace], things: Iterable[ThingChange]) -> RulePlace:
-    """Where the first thing that an author names stands, if it stands in a chapter."""
+    """Returns the place of the first thing that an author names and that is in a chapter.
+
+    If there is none, it is the place of the first thing that is in a chapter.
+    """
     standing = {
         (part_name(thing.id), thing.thing.name == "section"): thing.standing
         for thing in things
@@ -530,13 +534,13 @@ def _standing(of: Iterable[ChangedPlace], things: Iterable[ThingChange]) -> Rule
 
 
 def _settled(kind: ChangeKind, parts: Sequence[PartChange]) -> ChangeKind:
-    """The kind of a changed thing: reworded or moved, where all of its parts are."""
+    """Returns the kind of a changed thing: reworded or moved, if all of its parts are."""
     kinds = {part.kind for part in parts}
     return next(iter(kinds)) if kind == "changed" and kinds in ({"reworded"}, {"moved"}) else kind
 
 
 def _references(ruleset: Ruleset) -> dict[str, str]:
-    """Headings by number and title."""
+    """Maps the ids of headings to their numbers and titles."""
     numbers = rule_numbers(ruleset.chapters)
     sections = (section for chapter in ruleset.chapters for section in chapter.sections)
     return {section.id: f"{numbers[section.id]} {section.title}" for section in sections}

@@ -42,7 +42,7 @@ STYLES = ("tables", "matter", "changes")
 def diff_view(
     changes: DescribedChanges, impact: Impact | None = None, language: str = "en"
 ) -> dict[str, Any]:
-    """What templates print of all changes; `language` is that of the new edition."""
+    """Returns what the templates print of all changes; `language` is that of the new edition."""
     return {
         "language": language,
         "heading": _heading(changes),
@@ -54,7 +54,7 @@ def diff_view(
 
 
 def _classes(changes: DescribedChanges) -> Iterator[tuple[str, list[DescribedRevision]]]:
-    """The changes by class, the gravest first; those that nobody has classed before all others."""
+    """Yields the title of each class with its changes, unclassed first, then the most serious."""
     if changes.unclassed:
         title = gettext("Changes of the rules")
         if changes.revised:
@@ -69,8 +69,9 @@ def _classes(changes: DescribedChanges) -> Iterator[tuple[str, list[DescribedRev
 
 
 def _unsaid(things: Sequence[ThingChange]) -> list[DescribedRevision]:
-    """Changes of which their author says nothing: each thing by itself, but together those of
-    which only the source is another.
+    """Makes revisions of changes that have no description by their author, one for each thing.
+
+    Things of which only the source changed are combined in one.
     """
     shown = [thing for thing in things if not thing.parts or thing.shown]
     found = [DescribedRevision("", "", "", RulePlace(), (thing,)) for thing in shown]
@@ -85,7 +86,7 @@ def _unsaid(things: Sequence[ThingChange]) -> list[DescribedRevision]:
 
 
 def _heading(changes: DescribedChanges) -> str:
-    """My Game, 1.0 (17 June 2024) → 2.0 (16 July 2025, working copy)."""
+    """Returns the heading: My Game, 1.0 (17 June 2024) → 2.0 (16 July 2025, working copy)."""
     old, new = changes.old, changes.new
     titled = "" if old.ruleset == new.ruleset else f"{new.title}, "
     return f"{old.title}, {_edition(old)} {ARROW} {titled}{_edition(new)}"
@@ -100,7 +101,7 @@ def _edition(side: ComparedEdition) -> str:
 
 
 def summed(changes: DescribedChanges) -> str:
-    """17 rule changes, 3 clarifications and 3 editorial changes."""
+    """Counts the changes as text: 17 rule changes, 3 clarifications and 3 editorial changes."""
     words = [
         f"{len(found)} {CLASSES[class_].name(len(found))}"
         for class_, found in changes.by_class.items()
@@ -124,7 +125,10 @@ def summed(changes: DescribedChanges) -> str:
 
 
 def _marked(text: str, start: str, end: str, written: Callable[[str], str] = str) -> str:
-    """Words, `written` as a form has them, between marks that touch them; spaces stand outside."""
+    """Encloses text in the marks `start` and `end`, with spaces at its ends outside of the marks.
+
+    `written` escapes the text for the output format.
+    """
     inner = text.strip()
     if not inner:
         return written(text)
@@ -136,14 +140,14 @@ _TEXT_MARKS = {"deleted": ("[-", "-]"), "inserted": ("{+", "+}")}
 
 
 def diff_text(view: Mapping[str, Any], templates: Path, *, width: int = 80) -> str:
-    """The changes as text for a terminal so many columns wide.
+    """Returns the changes as text for a terminal that is `width` columns wide.
 
-    Words that went and came have marks: [-so-] and {+so+}.
+    Deleted and inserted words are marked: [-so-] and {+so+}.
     """
     columns = max(width, 40)
 
     def paragraph(text: str, indent: str = "", hanging: str = "  ") -> str:
-        """Lines, those after the first set in further."""
+        """Wraps text to lines, with those after the first indented further."""
         lines = wrap(
             " ".join(text.split()),
             columns,
@@ -172,7 +176,7 @@ _MARKDOWN_MARKS |= dict.fromkeys(("inserted", "added"), "**")
 
 
 def diff_markdown(view: Mapping[str, Any], templates: Path) -> str:
-    """Markdown as a document of its own: ~~what went~~ and **what came**."""
+    """Returns the changes as a Markdown document, with ~~deleted~~ and **inserted** words."""
 
     def mark(text: str, kind: str) -> str:
         sign = _MARKDOWN_MARKS[kind]
@@ -183,13 +187,13 @@ def diff_markdown(view: Mapping[str, Any], templates: Path) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text that Markdown prints as it stands, in one line."""
+    """Escapes text so that Markdown prints it literally, in one line."""
     line = " ".join(_LEADING.sub(r"\1\\\2\3", _MARKUP.sub(r"\\\1", text)).split("\n"))
     return re.sub(r" ++", " ", line)
 
 
 def diff_page(view: Mapping[str, Any], templates: Path, accent: str) -> str:
-    """One self-contained page for a screen, which prints well too, without colours as well."""
+    """Returns the changes as one self-contained HTML page that also prints well without colours."""
     css = screen_styles(STYLES, accent, templates)
     return render_template("diff.html.j2", view, templates, css=css)
 
@@ -197,9 +201,10 @@ def diff_page(view: Mapping[str, Any], templates: Path, accent: str) -> str:
 def diff_json(
     changes: DescribedChanges, describer: ChangeDescriber, impact: Impact | None = None
 ) -> dict[str, Any]:
-    """The two that are compared, and every change; `describer` knows the two.
+    """Returns both editions and every change as plain data for JSON.
 
-    With what the changes do in play, but for pictures, if that is asked.
+    `describer` looks up values in the two editions. `impact`, if given, is included without
+    pictures.
     """
 
     def things(listed: Sequence[ThingChange]) -> list[dict[str, Any]]:

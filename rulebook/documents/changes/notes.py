@@ -70,13 +70,13 @@ AROUND = 12
 
 @dataclass(frozen=True, slots=True)
 class ChangesView:
-    """The whole of the notes on an edition.
+    """The notes on an edition.
 
-    `chapters` are their numbers and titles, each with its revisions; one without a number holds
-    those that stand in none.
+    Each of `chapters` is a number, a title and the chapter's revisions; one without a number has
+    the revisions that are in no chapter.
 
-    `again` is what an owner of the old one must print again, with the files for the first of the
-    `papers`; `errata` is the file of the slip for the old booklet, if there is one.
+    `again` is what an owner of the old edition must print again, with the files for the first of
+    the `papers`; `errata` is the file of the slip for the old booklet, if there is one.
     """
 
     identity: Identity
@@ -103,7 +103,7 @@ def compose_changes(
     papers: tuple[PaperName, ...] = (),
     errata: str = "",
 ) -> ChangesView:
-    """The view of the notes on the edition `new`."""
+    """Composes the notes on the edition `new`."""
     printed = _NotesPrinter(changes.numbers, {cutout.id: cutout for cutout in impact.cutouts})
     editorial = [revision for revision in changes.revisions if not CLASSES[revision.class_].marked]
     first = len(changes.revisions) - len(editorial) + 1
@@ -140,7 +140,10 @@ def _counts(changes: DescribedChanges) -> Iterator[tuple[str, int, str]]:
 def _chapters(
     changes: DescribedChanges, new: Ruleset, printed: _NotesPrinter
 ) -> Iterator[ChapterChanges]:
-    """Chapters in the order of the booklet, then what stands in none, then what has no class."""
+    """Yields the changes by chapter in the order of the booklet, then the others.
+
+    The others are those in no chapter, and then those without a class.
+    """
     numbers = changes.numbers
     place = {heading: at for at, heading in enumerate(numbers.new)}
     cited = {chapter.title: numbers.cite(RulePlace(heading=chapter.id)) for chapter in new.chapters}
@@ -160,13 +163,13 @@ def _chapters(
 
 @dataclass(frozen=True, slots=True)
 class _NotesPrinter:
-    """Chooses what prints of changes: the rules, and what is printed of them."""
+    """Selects what the notes print of changes: the rules, and what is printed of them."""
 
     numbers: RuleNumbers
     cutouts: Mapping[str, CutoutImpact]
 
     def revision(self, revision: DescribedRevision, number: int) -> DescribedRevision:
-        """What prints of a change, which is the one of this number among all."""
+        """Returns what is printed of a change; `number` is its number among all."""
         places = ((thing.stood, thing.standing) for thing in revision.things)
         stood = (stood for stood, standing in places if stood and standing == revision.standing)
         cited = self.numbers.cite(revision.standing, next(stood, None))
@@ -174,7 +177,10 @@ class _NotesPrinter:
         return replace(revision, number=number, cited=cited, things=things, also=also)
 
     def things(self, things: Iterable[ThingChange], cited: str = "") -> Iterator[ThingChange]:
-        """What prints of the things of a revision; rules are cited that are not its own."""
+        """Yields what is printed of the things of a revision.
+
+        `cited` is the rule of the revision: things of other rules have their own number in `cited`.
+        """
         for thing in things:
             cutout = self.cutouts.get(thing.id) if thing.thing.name == "cutout" else None
             drawn = cutout if cutout and cutout.svg else None
@@ -186,7 +192,7 @@ class _NotesPrinter:
 
 
 def _parts(thing: ThingChange) -> Iterator[PartChange]:
-    """The differences in a thing that print in the rules and do not stand in one of its tables."""
+    """Yields the differences in a thing that are printed and are not shown in one of its tables."""
     for part in thing.parts:
         if not is_printed(thing, part):
             continue
@@ -201,7 +207,7 @@ def _parts(thing: ThingChange) -> Iterator[PartChange]:
 
 
 def is_printed(thing: ThingChange, part: PartChange) -> bool:
-    """Whether a difference in a thing is one of the rules as they print, and no note on them."""
+    """Whether a difference in a thing is printed as part of the rules, and is not a note."""
     if set(_UNPRINTED) & set(part.path[1:]):
         return False
     if thing.thing.name == "procedure" and _OF_PROGRAM & set(part.path[3:4] + part.path[-2:]):
@@ -210,12 +216,12 @@ def is_printed(thing: ThingChange, part: PartChange) -> bool:
 
 
 def stands_for(part: PartChange) -> bool:
-    """Whether a part of a section only says that a table or figure stands there."""
+    """Whether a part of a section only refers to a table or figure that is placed there."""
     return BLOCK.match(part.path[-1]) is not None
 
 
 def _also(things: Iterable[ThingChange]) -> Iterator[str]:
-    """What follows elsewhere, and where else the same is said."""
+    """Yields lines on what follows elsewhere, and on where else the same is said."""
     listed = list(things)
     for thing in listed:
         for follows in thing.also:
@@ -230,7 +236,10 @@ def _also(things: Iterable[ThingChange]) -> Iterator[str]:
 
 
 def _titles(one: ThingChange, thing: KindOfThing) -> Iterator[str]:
-    """The titles of a thing that repeats the rule; of a phase or deck those of its parts."""
+    """Yields the title of a changed thing of this kind.
+
+    Of a phase or deck that both editions have it yields the titles of the changed parts.
+    """
     if one.thing != thing:
         return
     if thing.name in _BY_PARTS and one.kind not in ("added", "removed"):
@@ -245,8 +254,9 @@ _OTHER = ("outline", "face", "new")
 
 @dataclass(frozen=True, slots=True)
 class PrintAgain:
-    """What to print again: a document or a scenario, its files on one paper, and of cards and
-    cutouts the names.
+    """Something to print again: a document or a scenario with its files on one paper.
+
+    For cards and cutouts `names` lists which.
     """
 
     title: str
@@ -263,10 +273,10 @@ def print_again(
     scenarios: Sequence[File],
     paper: str,
 ) -> Iterator[PrintAgain]:
-    """Sheets, decks, cutouts and scenarios of `ruleset`, as they print on a paper.
+    """Yields the sheets, decks, cutouts and scenarios of `ruleset` to print again on a paper.
 
-    `marked` are sheets and decks of the new edition with what changed marked in them, `old` the
-    decks of the edition before; `scenarios` are the files of all scenarios.
+    `marked` are sheets and decks of the new edition with changes marked, `old` the decks of the
+    edition before; `scenarios` are the files of all scenarios.
     """
     documents = ruleset.header.documents
     former = {deck.name: deck.view for deck in old}
@@ -305,7 +315,7 @@ def print_again(
 def changed_cutouts(
     cutouts: Iterable[CutoutImpact], changes: DescribedChanges
 ) -> list[CutoutImpact]:
-    """The cutouts to print again; where all changes are editorial the old ones serve."""
+    """Returns the cutouts to print again, without those that have only editorial changes."""
     changed = [
         (revision, thing.id) for revision, thing in changes.things() if thing.thing.name == "cutout"
     ]
@@ -315,10 +325,10 @@ def changed_cutouts(
 
 
 def changed_cards(old: object, new: DeckView) -> list[CardView]:
-    """The cards of a deck that say something else now.
+    """Returns the cards of a deck whose text has changed.
 
-    `old` is the view of that deck in the edition before, if there was one. With another back or
-    size all cards do; none does for its rule or its number of copies.
+    `old` is the view of that deck in the edition before, if there was one. If the backs or the size
+    changed, these are all cards; the rule of a card and its number of copies do not count.
     """
     if not isinstance(old, DeckView) or (old.backs, old.sizes) != (new.backs, new.sizes):
         return list(new.cards)
@@ -327,7 +337,7 @@ def changed_cards(old: object, new: DeckView) -> list[CardView]:
 
 
 def is_marked(view: object) -> bool:
-    """Whether a part of a sheet has a mark in it."""
+    """Whether a view of a part of the sheet, or any view in it, is marked as changed."""
     if isinstance(view, tuple):
         return any(map(is_marked, view))
     if not is_view(view):
@@ -339,12 +349,12 @@ def is_marked(view: object) -> bool:
 
 
 def _one_of(papers: Sequence[str], paper: str) -> str:
-    """The paper, if something is printed on it, else the first on which it is."""
+    """Returns `paper` if it is one of `papers`, else the first of these."""
     return paper if paper in papers else next(iter(papers), "")
 
 
 def _file(document: ComposedDocument, paper: str) -> str:
-    """The file of a document on a paper, in full ink if there is one, or on another."""
+    """Returns the path of a document's PDF, on this paper and in full ink if there is one."""
     files = [file for file in document.files if file.format == "pdf" and file.paper]
     return min(files, key=lambda file: (file.paper != paper, file.ink != "full")).path
 
@@ -361,7 +371,7 @@ _END = "end"
 def changes(
     view: ChangesView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
-    """The files of the notes on an edition."""
+    """Renders the files of the notes on an edition."""
     from rulebook.imposing.imposition import on_paper  # here, for it is slow to import
 
     notes: tuple[bytes, int] | None = None
@@ -380,7 +390,7 @@ def changes(
 
 
 def _laid_out(view: ChangesView, templates: Path) -> Layout:
-    """The notes, in the largest type in which their last page is not all but empty."""
+    """Lays out the notes in the largest type with which their last page is not almost empty."""
     html = render_template("notes.html.j2", view, templates)
     styles = document_styles(NOTES_PRINT, view.identity.accent, templates)
     width, height = paper_size(_LAID_OUT_ON)
@@ -395,7 +405,7 @@ def _laid_out(view: ChangesView, templates: Path) -> Layout:
 
 
 def _end(layout: Layout) -> float:
-    """How far down the last page something stands, in mm."""
+    """Returns how far down the last page the text ends, in mm."""
     boxes = layout.boxes().items()
     return max(
         (box.bottom for name, box in boxes if name == _END and box.page == layout.pages - 1),

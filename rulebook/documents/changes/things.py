@@ -20,11 +20,11 @@ from rulebook.translation import gettext, gettext_noop
 
 @dataclass(frozen=True, slots=True)
 class KindOfThing:
-    """What the things of a collection are called, and what is shown of them.
+    """What the things of a collection are called, and which of their fields are shown.
 
-    `noun` stands beside a title that does not say what it is the title of. `says` are the fields
-    that are shown of one that is new or gone; all else of it stands in a table, or is for the
-    program. Those that repeat what a rule says do so `elsewhere`: on cards, in the glossary.
+    `noun` is printed after a title that does not show what kind of thing it names. `says` are the
+    fields shown of an added or removed thing; all others are in a table, or are for the program.
+    `elsewhere` is given for things that only repeat what a rule says: on cards, in the glossary.
     """
 
     name: str
@@ -125,12 +125,12 @@ _CALLED = {
 
 
 def collection_of(path: Path) -> str:
-    """The collection of a thing, or what stands for one beside the collections."""
+    """Returns the collection of the thing at a path, or the first key of a path outside of them."""
     return path[1] if path[0] == "collections" and len(path) > 1 else path[0]
 
 
 def title_of(printed: PrintedEdition, path: Path) -> str:
-    """The title of the thing at a path; its id made readable where it has none."""
+    """Returns the title of the thing at a path, or its id made readable if it has none."""
     if path[0] in ("header", "cover"):
         return gettext(TITLE_PAGE)
     step = printed.at(path)
@@ -138,13 +138,13 @@ def title_of(printed: PrintedEdition, path: Path) -> str:
 
 
 def where(printed: PrintedEdition, path: Path) -> str:
-    """The place of a part in its thing; nothing for the thing itself."""
+    """Returns the place of a part in its thing, in words; empty for the thing itself."""
     steps = printed.walk(path)[depth_of(path) :]
     return ", ".join(word for step in steps if (word := _word(printed, step)))
 
 
 def _word(printed: PrintedEdition, step: PathStep) -> str:
-    """The words that a step of a path adds to a place; empty where it leads to nothing named."""
+    """Returns the words that a step of a path adds to a place; empty if it names nothing."""
     value, key = step.value, humanise(step.key)
     title = getattr(value, "title", None)
     place = _place_on(step)
@@ -177,7 +177,7 @@ def _word(printed: PrintedEdition, step: PathStep) -> str:
 
 
 def _place_on(step: PathStep) -> str | None:
-    """A row or a column of a grid's data, by the places at which it stands; None for other keys."""
+    """Returns the titles of a row or column of a grid's data; None for other steps."""
     grid = step.table
     if not isinstance(grid, Grid):
         return None
@@ -189,7 +189,10 @@ def _place_on(step: PathStep) -> str | None:
 
 
 def _titles(axes: Sequence[Axis], place: Sequence[Choice]) -> str:
-    """Places as they are printed; a bare number or face with the name of its axis."""
+    """Returns the titles of a place on the axes of a grid, with those of some axes.
+
+    A bare number or the face of a die follows the title of its axis.
+    """
     return ", ".join(
         f"{axis.title} {choice.title}" if axis.die or axis.headed else choice.title
         for axis, choice in zip(axes, place, strict=True)

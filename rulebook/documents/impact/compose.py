@@ -57,9 +57,9 @@ CutoutState = Literal["outline", "face", "words", "new", "gone"]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a procedure is touched: its own steps, something it looks up, a procedure it runs.
+    """Why a procedure is affected: its own steps, something it looks up, or a procedure it runs.
 
-    `text` has it in words: "its own steps", "the table “Musketry”".
+    `text` says it in words: "its own steps", "the table “Musketry”".
     """
 
     kind: ReasonKind
@@ -70,13 +70,13 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureImpact:
-    """What becomes of a procedure: the largest differences of its odds first.
+    """What happens to the odds of a procedure, with the largest differences first.
 
     `was` is its id in the old edition if that was another, `text` a sentence on its state. The odds
-    were compared at so many sets of inputs (`compared`), and differ at `differing` of them;
-    `differences` are those of these worth telling, no two alike. `usual` are sentences on the odds
-    of one that only one edition has, at its usual inputs. `notes` are sentences as well: inputs
-    and results of one edition alone, and what could not be compared.
+    were compared at `compared` sets of inputs, and differ at `differing` of them; `differences` are
+    the notable ones, no two alike. `usual` are sentences on the default odds of a procedure that
+    only one edition has. `notes` are sentences on inputs and results of one edition alone, and on
+    what could not be compared.
     """
 
     id: str
@@ -93,13 +93,13 @@ class ProcedureImpact:
 
     @property
     def reached(self) -> str:
-        """Why it is touched, behind its title: ", by its own steps and the table “Fire”"."""
+        """The reasons as text to follow the title: ", by its own steps and the table “Fire”"."""
         text = quantities.join_words((reason.text for reason in self.reasons), "and")
         return gettext(", by %(reasons)s", reasons=text) if text else ""
 
     @property
     def outcome(self) -> tuple[str, ...]:
-        """Sentences on what becomes of it: "It is new. At the usual inputs: mean 1.41 hits."."""
+        """Sentences on the state, "It is new. At the usual inputs: …", and the notes."""
         text = self.text
         if self.usual:
             usual = ", ".join(self.usual)
@@ -109,10 +109,10 @@ class ProcedureImpact:
 
 @dataclass(frozen=True, slots=True)
 class CutoutImpact:
-    """What becomes of a cutout.
+    """What happens to a cutout.
 
     `svg` is a picture `width` mm wide: both outlines over one another, the new one solid, the old
-    one dashed, or the one that there is. It is empty where only words changed.
+    one dashed, or the one that there is. It is empty if only words changed.
     """
 
     id: str
@@ -126,24 +126,24 @@ class CutoutImpact:
 
 
 class _OfProcedures:
-    """Procedures that changes reach, of which those with the same odds stand in one sentence."""
+    """A mixin for `procedures` that changes affect; those with the same odds share one sentence."""
 
     __slots__ = ()
     procedures: tuple[ProcedureImpact, ...]
 
     @property
     def different(self) -> tuple[ProcedureImpact, ...]:
-        """Those that stand one by one: they have other odds, are new or gone."""
+        """The procedures listed one by one: their odds differ, or they are new or gone."""
         return tuple(procedure for procedure in self.procedures if procedure.state != "same")
 
     @property
     def same(self) -> tuple[ProcedureImpact, ...]:
-        """Those that have the same odds wherever they were compared."""
+        """The procedures that have the same odds wherever they were compared."""
         return tuple(procedure for procedure in self.procedures if procedure.state == "same")
 
     @property
     def same_odds(self) -> str:
-        """The same odds: A test, by the table “Needs”; A shot, by its own steps."""
+        """A sentence naming the procedures with the same odds and their reasons, or empty."""
         same = "; ".join(procedure.title + procedure.reached for procedure in self.same)
         return (
             gettext("No other odds where they were compared: %(procedures)s.", procedures=same)
@@ -154,10 +154,10 @@ class _OfProcedures:
 
 @dataclass(frozen=True, slots=True)
 class OptionImpact(_OfProcedures):
-    """What an option does in play that is new, or that changed.
+    """What a new or changed option does in play.
 
-    A new option is compared with the rules without it, one that changed with what it was; what the
-    rules themselves changed is not repeated.
+    A new option is compared with the rules without it, a changed one with its old version; changes
+    of the rules themselves are not repeated.
     """
 
     id: str
@@ -167,7 +167,7 @@ class OptionImpact(_OfProcedures):
 
     @property
     def heading(self) -> str:
-        """Zouaves (a new option): the odds without and with it."""
+        """The heading of the option: Zouaves (a new option): the odds without and with it."""
         if self.state == "new":
             return gettext(
                 "%(option)s (a new option): the odds without and with it", option=self.title
@@ -202,9 +202,9 @@ _REASONS: Mapping[str, tuple[ReasonKind, str]] = {
 
 @dataclass
 class PairedEditions:
-    """Two editions beside each other: what is the same thing in both, and what plays alike.
+    """Two editions side by side: matches their entities, and tells which of these play alike.
 
-    `names` are what the two are called; about so many `moves` may be computed of each.
+    `names` are the names of the two; `moves` limits how many moves are computed for each.
     """
 
     old: Ruleset
@@ -220,14 +220,17 @@ class PairedEditions:
         return OddsCalculator(self.old, old), OddsCalculator(self.new, new)
 
     def pairs(self, collection: str) -> list[tuple[str | None, str | None]]:
-        """All entities of a collection by their old and new ids, those that are gone last."""
+        """Returns all entities of a collection as pairs of old and new id, removed ones last.
+
+        An id is None in an edition that lacks the entity.
+        """
         old, new = (getattr(ruleset.collections, collection) for ruleset in (self.old, self.new))
         were = {name: self.comparison.entity_was(collection, name) for name in new}
         gone = [name for name in old if name not in were.values()]
         return [*((was, name) for name, was in were.items()), *((name, None) for name in gone)]
 
     def plays_alike(self, collection: str, name: str) -> bool:
-        """Whether an entity of the new edition was there before, and differs in words at most."""
+        """Whether both editions have an entity of the new one, with at most its words changed."""
         known = self.comparison.of_things
         if collection == "header":
             return all(change.path[1] != name for change in known.get(("header",), ()))
@@ -236,7 +239,7 @@ class PairedEditions:
         return was is not None and not any(map(is_played, changes))
 
     def reasons(self, name: str) -> tuple[Reason, ...]:
-        """Why a procedure of both editions may have other odds: nothing where it cannot."""
+        """Returns why a procedure of both editions may have other odds; empty if it cannot."""
         if name not in self._reasons:
             self._reasons[name] = tuple(dict.fromkeys(self._found_reasons(name)))
         return self._reasons[name]
@@ -264,10 +267,10 @@ _ORDER: tuple[ProcedureState, ...] = ("changed", "new", "gone", "uncompared", "s
 
 
 def impact_of(old: Ruleset, new: Ruleset, comparison: Comparison) -> Impact:
-    """What the changes from one edition to another do in play.
+    """Computes what the changes from one edition to another do in play.
 
-    `comparison` is that of the plain data of the two, neither of which has faults. Whatever takes
-    too long to compute is said to be so: the work is bounded, and the same for the same editions.
+    `comparison` is that of the plain data of the two, neither of which has faults. The work is
+    bounded, and the same for the same editions: what takes too long to compute is reported as such.
     """
     editions = PairedEditions(old, new, comparison, _called(old, new))
     procedures = _procedures(editions)
@@ -276,7 +279,7 @@ def impact_of(old: Ruleset, new: Ruleset, comparison: Comparison) -> Impact:
 
 
 def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
-    """1.0 and 2.0, or the titles of two rulesets."""
+    """Returns names for two rulesets: their editions, such as 1.0 and 2.0, or their titles."""
     if new.chosen != old.chosen:
         return gettext("the rules"), quantities.join_words(
             (new.options[name].title for name in new.chosen), "and"
@@ -291,7 +294,7 @@ def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
 def _options(
     editions: PairedEditions, of_rules: tuple[ProcedureImpact, ...]
 ) -> Iterator[OptionImpact]:
-    """What options do that are new or that changed, each alone."""
+    """Yields what each new or changed option does by itself."""
     old, new = editions.old, editions.new
     if new.chosen or new.variants is None:
         return
@@ -311,9 +314,9 @@ def _options(
 def effects_of_options(
     ruleset: Ruleset,
 ) -> Iterator[tuple[str, tuple[ProcedureImpact, ...]]]:
-    """Each option that is not chosen, and what becomes of the procedures that it reaches.
+    """Yields each option that is not chosen with the procedures that it affects.
 
-    Those with the largest difference come first.
+    The procedures with the largest difference come first.
     """
     # As it was written: the computed tables of the other are in it as grids of odds.
     written = ruleset.variants(ruleset.chosen).ruleset if ruleset.variants else None
@@ -327,7 +330,7 @@ def effects_of_options(
 def _between(
     before: Ruleset | None, after: Ruleset | None, names: tuple[str, str], of: int
 ) -> tuple[ProcedureImpact, ...]:
-    """The impact on procedures from one ruleset to another, with 1/`of` of the work allowed."""
+    """Computes the impact on procedures from one ruleset to another, with 1/`of` of the work."""
     if before is None or after is None:
         return ()
     comparison = compare(plain_ruleset(before), plain_ruleset(after))
@@ -335,7 +338,7 @@ def _between(
 
 
 def _procedures(editions: PairedEditions) -> tuple[ProcedureImpact, ...]:
-    """What becomes of all procedures that a change reaches."""
+    """Computes the impact on all procedures that a change affects."""
     found: list[tuple[ProcedureImpact, Fraction]] = []
     for was, name in editions.pairs("procedures"):
         if was is None or name is None:
@@ -347,7 +350,7 @@ def _procedures(editions: PairedEditions) -> tuple[ProcedureImpact, ...]:
 
 
 def _of_one_edition(editions: PairedEditions, was: str | None, now: str | None) -> ProcedureImpact:
-    """A procedure that is new or gone, with its odds at the usual inputs."""
+    """Returns the impact on a procedure that is new or gone, with its odds at the usual inputs."""
     name, calculator = now or was or "", editions.calculators[now is not None]
     title = calculator.ruleset.procedures[name].title
     program = calculator.program(name)
@@ -371,7 +374,7 @@ def _usual(calculator: OddsCalculator, program: Program) -> Iterator[str]:
 def _of_both_editions(
     editions: PairedEditions, was: str, name: str
 ) -> tuple[ProcedureImpact, Fraction]:
-    """What becomes of a procedure, and the size of its largest difference."""
+    """Compares the odds of a procedure in both editions; returns its largest difference as well."""
     title, former = editions.new.procedures[name].title, was if was != name else ""
     reasons = editions.reasons(name)
     calculators = editions.calculators
@@ -382,7 +385,7 @@ def _of_both_editions(
     comparison = editions.comparison
 
     def were(part: str, keys: Iterable[str]) -> dict[str, str]:
-        """What inputs or results of the new edition were called in the old one."""
+        """Maps keys of inputs or results of the new edition to their keys in the old one."""
         return {key: comparison.was("collections", "procedures", name, part, key) for key in keys}
 
     inputs = paired_inputs(old, new, were("inputs", new.domains), _former_rows(comparison))
@@ -424,7 +427,7 @@ def _of_both_editions(
 
 
 def _former_rows(comparison: Comparison) -> dict[tuple[str, str], str]:
-    """What rows of tables and modifier tables were called: (table, row) -> row."""
+    """Maps rows of tables and modifier tables to their old ids: (table, row) -> old row."""
     return {
         (path[2], path[4]): was
         for path, was in comparison.former_keys.items()
@@ -442,7 +445,7 @@ def _sets(number: int) -> str:
 
 
 def _cutouts(editions: PairedEditions) -> Iterator[CutoutImpact]:
-    """The cutouts that changed, in the order of the new edition, then those that are gone."""
+    """Yields the cutouts that changed, in the order of the new edition, then the removed ones."""
     old, new = editions.old, editions.new
     for was, name in editions.pairs("cutouts"):
         if was and name:
@@ -461,18 +464,18 @@ PICTURE_WIDTH = 84.0
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A cutout in one edition: its pieces without the line that names the edition."""
+    """A cutout in one edition with its pieces, without the line that names the edition."""
 
     cutout: Cutout
     pieces: tuple[Drawing, ...]
 
     @property
     def largest(self) -> Drawing:
-        """The piece that a picture shows."""
+        """The largest piece, which a picture shows."""
         return max(self.pieces, key=lambda piece: piece.width * piece.height)
 
     def shapes(self, part: Literal["outline", "face", "all"]) -> list[set[Shape]]:
-        """What is cut and scored, what is coloured, or all that prints, piece by piece."""
+        """Returns the shapes that are cut or scored, that are coloured, or all, for each piece."""
         return [
             {
                 shape
@@ -491,7 +494,7 @@ def _drawn(ruleset: Ruleset, name: str) -> _Drawn:
 
 
 def _cutout_of_both(editions: PairedEditions, was: str, name: str) -> CutoutImpact | None:
-    """What became of a cutout that both editions have; None where it prints as it did."""
+    """Compares a cutout that both editions have; returns None if it prints the same."""
     before, after = _drawn(editions.old, was), _drawn(editions.new, name)
     changed = tuple(_changed_parameters(before.cutout, after.cutout))
     title, look = after.cutout.title, Look(accent=editions.new.header.accent)
@@ -518,7 +521,7 @@ def _cutout_of_both(editions: PairedEditions, was: str, name: str) -> CutoutImpa
 
 
 def _cutout_of_one(ruleset: Ruleset, name: str, state: Literal["new", "gone"]) -> CutoutImpact:
-    """A cutout that only one edition has."""
+    """Returns the impact for a cutout that only one edition has."""
     drawn = _drawn(ruleset, name)
     title = drawn.cutout.title
     svg = svg_miniature(drawn.largest, PICTURE_WIDTH, Look(accent=ruleset.header.accent))
@@ -529,10 +532,10 @@ def _cutout_of_one(ruleset: Ruleset, name: str, state: Literal["new", "gone"]) -
 
 
 def _changed_parameters(before: Cutout, after: Cutout) -> Iterator[ValueOfBoth]:
-    """The parameters that differ, in the order of the new edition.
+    """Yields the parameters that differ, in the order of the new edition.
 
-    Parts of a list, such as zones, are the same by their places where there are as many of them,
-    and by their names where not.
+    Parts of a list, such as zones, are matched by position if both editions have equally many, else
+    by name.
     """
     old, new = parameters_by_place(before), parameters_by_place(after)
     if old.keys() != new.keys():
@@ -549,7 +552,7 @@ def _changed_parameters(before: Cutout, after: Cutout) -> Iterator[ValueOfBoth]:
 
 
 def _parameter_text(parameter: ValueOfBoth) -> str:
-    """length 28″ → 24″; a part that only one edition has by itself: new: heavy cavalry to 8 cm."""
+    """Describes a changed parameter: length 28″ → 24″; new: heavy cavalry to 8 cm."""
     part = parameter.name.partition(" ")[2] or parameter.name
     if not parameter.before:
         return gettext("new: %(part)s %(value)s", part=part, value=parameter.after)

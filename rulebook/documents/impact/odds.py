@@ -34,9 +34,9 @@ ARROW = "\N{RIGHTWARDS ARROW}"
 
 @dataclass(frozen=True, slots=True)
 class ValueOfBoth:
-    """An input as it is typed, or a parameter of a cutout as it prints, by its name.
+    """An input as it is typed, or a parameter of a cutout as it prints, in both editions.
 
-    `before` and `after` are None, of a parameter empty, in an edition that has it not.
+    In an edition that lacks it, the value of an input is None, that of a parameter empty.
     """
 
     name: str
@@ -48,10 +48,10 @@ class ValueOfBoth:
 class Difference:
     """Odds of one result at one set of inputs, in both editions.
 
-    `inputs` are those worth telling, in words: what is not as usual, and the count that the result
-    grows with. `given` are all inputs, as `rulebook odds` takes them. `measure` says whether mean
-    or the chance of an `outcome` is shown; `asked` is of what, in words: "casualties", "winner
-    “attacker”". `before` and `after` are as printed, `exact` as "n/d".
+    `inputs` are the notable ones as text: those that are not as usual, and the count that the
+    result grows with. `given` are all inputs, as `rulebook odds` takes them. `measure` says whether
+    the mean or the chance of an `outcome` is shown; `asked` names what it is of: "casualties",
+    "winner “attacker”". `before` and `after` are as printed, the exact ones as "n/d".
     """
 
     text: str
@@ -72,8 +72,8 @@ class Difference:
 class PairedInput:
     """An input of one edition or both.
 
-    `domains` are what it may be in the old and in the new edition, `values` those at which both are
-    compared, the usual one first; there are none where the editions have no value in common.
+    `domains` are its domains in the old and in the new edition, `values` those at which both are
+    compared, the usual one first; they are empty if the editions have no value in common.
     """
 
     domains: tuple[Domain | None, Domain | None]
@@ -94,10 +94,10 @@ class PairedInput:
 def paired_inputs(
     old: Program, new: Program, names: Mapping[str, str], rows: Mapping[tuple[str, str], str]
 ) -> tuple[PairedInput, ...]:
-    """The inputs of both programs, those of the new one first.
+    """Pairs the inputs of both programs, those of the new one first.
 
-    `names` are what inputs of the new edition were called, `rows` what rows of its tables were:
-    (table, row) -> row.
+    `names` maps inputs of the new edition to their old names, `rows` rows of its tables to their
+    old ids: (table, row) -> row.
     """
     were = {name: old.domains.get(names.get(name, name)) for name in new.domains}
     pairs = [(were[name], domain) for name, domain in new.domains.items()]
@@ -127,7 +127,7 @@ def _paired_input(
 
 
 def _values(domain: Domain) -> list[value_types.Value]:
-    """The values of an input; for conditions: none, the usual ones, and each by itself."""
+    """Returns the values of an input; for conditions: none, the usual ones, and each by itself."""
     if not domain.several:
         return list(domain.values)
     return list(dict.fromkeys([(), domain.default, *((str(row),) for row in domain.values)]))
@@ -136,7 +136,10 @@ def _values(domain: Domain) -> list[value_types.Value]:
 def _paired_values(
     old: Domain, new: Domain, rows: Mapping[tuple[str, str], str]
 ) -> list[PairedValue]:
-    """Values that are the same in both editions; bands that moved go by their order."""
+    """Pairs the values that both editions have; bands that moved are paired in their order.
+
+    `rows` maps rows of tables to their old ids: (table, row) -> row.
+    """
     if type(old.kind) is not type(new.kind):
         return []
     table = getattr(new.kind, "table", "")
@@ -152,7 +155,7 @@ def _paired_values(
 
 
 def _key(domain: Domain, value: value_types.Value, names: Mapping[str, str]) -> object:
-    """What is the same in both editions: the old name of a row, a length in millimetres."""
+    """Returns a key that both editions share: the old id of a row, a length in millimetres."""
     if isinstance(value, tuple):
         return tuple(names.get(row, row) for row in value)
     if isinstance(value, str):
@@ -169,7 +172,7 @@ def _is_band(value: value_types.Value) -> bool:
 
 
 def _size(kind: value_types.Kind, unit: quantities.LengthUnit) -> Fraction:
-    """The length of one of a kind in a unit; 1 for what is no length, or is in bases."""
+    """Returns the length of one unit of a kind in a unit; 1 if it is no length, or is in bases."""
     sizes = quantities.MILLIMETRES
     if isinstance(kind, value_types.LengthKind) and kind.unit in sizes:
         return sizes[kind.unit] / sizes[unit]
@@ -178,10 +181,10 @@ def _size(kind: value_types.Kind, unit: quantities.LengthUnit) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class OddsDifference:
-    """The odds of a result at one setting in both editions, which differ.
+    """The odds of a result at one set of inputs in both editions, which differ.
 
-    `outcome` is the one whose chance differs most where the means do not, or there is none. `size`
-    is by how much: of means, with lengths in inches, or of chances.
+    `of_mean` tells whether the means differ; else `outcome` is the one whose chance differs most.
+    `size` is the difference: of means, with lengths in inches, or of chances.
     """
 
     results: tuple[str, str]
@@ -195,7 +198,7 @@ class OddsDifference:
 def paired_results(
     old: Program, new: Program, names: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
-    """Results of both editions that can be compared, as the old and the new one call them."""
+    """Pairs the results of both editions that can be compared: old name, new name."""
     pairs = [(names.get(name, name), name) for name in new.results]
     return tuple(
         (was, name)
@@ -212,7 +215,7 @@ def _alike(old: value_types.Kind, new: value_types.Kind) -> bool:
 
 
 def settings_of(inputs: Sequence[PairedInput]) -> Iterator[Setting]:
-    """The usual inputs, then each input by itself at the other values at which it is tried."""
+    """Yields the sets of inputs to compare: the usual one, then those with one other value."""
     if not all(paired.values for paired in inputs):
         return
     usual = tuple(paired.values[0] for paired in inputs)
@@ -227,7 +230,7 @@ def _difference(
     odds: tuple[ResultOdds, ResultOdds],
     kinds: Sequence[value_types.Kind],
 ) -> OddsDifference | None:
-    """The odds of a result at a setting; None where they are the same."""
+    """Compares the odds of a result at one set of inputs; returns None if they are the same."""
     old, new = odds
     inches = [_size(kind, "in") for kind in kinds]
     if old.mean is not None and new.mean is not None:
@@ -262,8 +265,10 @@ class PairedProcedure:
     names: tuple[str, str]
 
     def compared(self) -> tuple[list[OddsDifference], int, int]:
-        """What differs at all sets of inputs, at how many both editions were compared, and at how
-        many one of them has no odds.
+        """Compares the odds at all sets of inputs.
+
+        Returns the differences, at how many sets both editions were compared, and at how many only
+        one of them has odds.
         """
         found: list[OddsDifference] = []
         compared, left_out = set[Setting](), set[Setting]()
@@ -279,7 +284,10 @@ class PairedProcedure:
         return found, len(compared), len(left_out)
 
     def _odds(self, pair: tuple[str, str], setting: Setting, *, now: bool) -> ResultOdds | None:
-        """The odds in one edition; None where the inputs are not allowed, or it takes too long."""
+        """Computes the odds in the new edition (`now`) or the old one.
+
+        Returns None if the inputs are not allowed, or if it takes too long.
+        """
         given: dict[str, value_types.Value] = {}
         for paired, both in zip(self.inputs, setting, strict=True):
             domain, value = paired.domains[now], both[now]
@@ -294,10 +302,9 @@ class PairedProcedure:
         return [program.results[name] for program, name in zip(self.programs, pair, strict=True)]
 
     def worth_showing(self, found: Sequence[OddsDifference]) -> list[OddsDifference]:
-        """The largest differences, no two alike.
+        """Returns the largest differences, no two alike, and at most MOST_SHOWN.
 
-        A mean that differs at the usual counts differs more or less at others, which goes without
-        saying.
+        If a mean differs at the usual counts, its differences at other counts are left out.
         """
         usual = tuple(paired.values[0] for paired in self.inputs)
         means = {each.results for each in found if each.of_mean and each.setting == usual}
@@ -310,7 +317,7 @@ class PairedProcedure:
         return sorted(kept.values(), key=lambda each: -each.size)[:MOST_SHOWN]
 
     def difference(self, found: OddsDifference) -> Difference:
-        """A difference in words and numbers."""
+        """Puts a difference into words and numbers."""
         results = self._results(found.results)
         kind, title = results[1].kind, lowered(results[1].title)
         outcome = ""
@@ -345,15 +352,15 @@ class PairedProcedure:
         )
 
     def _inputs(self, found: OddsDifference) -> Iterator[str]:
-        """The inputs worth telling: what is unusual, and the counts with which a mean grows."""
+        """Yields the notable inputs: unusual ones, and the counts with which a mean grows."""
         for paired, both in zip(self.inputs, found.setting, strict=True):
             if both != paired.values[0] or (found.of_mean and paired.counted):
                 yield self._input(paired, both)
 
     def _input(self, paired: PairedInput, both: PairedValue) -> str:
-        """An input and its value: `figures firing: 24`, `range: 0–6″, was 0–8″`, `first volley`.
+        """Puts an input into words: `figures firing: 24`, `range: 0–6″, was 0–8″`, `first volley`.
 
-        One that only one edition has is shown with that edition.
+        An input that only one edition has is shown with that edition.
         """
         old, new = paired.domains
         now = new is not None
@@ -379,7 +386,7 @@ class PairedProcedure:
             yield ValueOfBoth(paired.domain.name, before, after)
 
     def notes(self) -> Iterator[str]:
-        """Sentences on inputs and results that only one edition has."""
+        """Yields sentences on inputs and results that only one edition has."""
         for paired in self.inputs:
             if None in paired.domains:
                 now = paired.domains[0] is None
@@ -401,7 +408,7 @@ class PairedProcedure:
 
 
 def _asked(title: str, kind: value_types.Kind, outcome: str) -> str:
-    """What a chance is of, in words: a flag, an outcome in words, or a number."""
+    """Names what a chance is of: a flag, an outcome in words, or a number."""
     if isinstance(kind, value_types.FlagKind):
         return title if outcome == outcome_text(True, kind) else f"{title} “{outcome}”"
     if isinstance(kind, value_types.WordKind) or kind == value_types.TEXT:
@@ -414,7 +421,7 @@ def _value(domain: Domain, value: value_types.Value | None) -> str:
 
 
 def odds_lines(program: Program, result: str, odds: ResultOdds) -> str:
-    """A result in words: "mean 1.50 casualties", "good 50%"; of several words the likeliest."""
+    """Puts a result into words: "mean 1.50 casualties", "good 50%"; or its likeliest outcome."""
     kind, title = program.results[result].kind, lowered(program.results[result].title)
     if odds.mean is not None:
         mean = Mean(Fraction(odds.mean), unit_of(kind))

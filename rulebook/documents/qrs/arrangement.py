@@ -38,9 +38,9 @@ _SAME = 1e-6
 class MeasuredPanel:
     """A measured panel, or a piece of one; the height includes the bar of a phase that it opens.
 
-    A piece that `continues` the panel before it stands close below that; where it begins a column
+    A piece that `continues` the panel before it follows without a gap; if it begins a column
     instead, `heading` is the height of what is printed above it. A piece from the middle of a list
-    has so many `lines`: with fewer than LEAST_LINES it cannot stand in a column by itself.
+    has `lines` of them: with fewer than LEAST_LINES it cannot be alone in a column.
     """
 
     id: str
@@ -54,7 +54,7 @@ class MeasuredPanel:
 
 @dataclass(frozen=True, slots=True)
 class ColumnArea:
-    """The columns that panels may fill: how many, how high they are, and the gap between panels."""
+    """The columns that panels may fill: their number, height in mm, and the gap between panels."""
 
     sides: int
     columns: int
@@ -68,9 +68,9 @@ class ColumnArea:
 
 @dataclass(frozen=True, slots=True)
 class PlacedPanel:
-    """A panel in its place; `top` in millimetres below the top of the column.
+    """A panel in its place; `top` is in millimetres below the top of the column.
 
-    `carried`: a piece of a panel that began in a column before this one.
+    A `carried` one is a piece of a panel that began in a column before this one.
     """
 
     id: str
@@ -86,8 +86,8 @@ class Filling:
     """Panels `first` to `last` (exclusive) in one column, or in a pair of columns.
 
     `ends` has for each column where it ends, and where it ends with the widest gaps, as fractions
-    of the height of a column. `cost` counts room left empty above a wide panel, and columns that
-    begin with a piece.
+    of the height of a column. `cost` counts empty space above a wide panel, and columns that begin
+    with a piece of a panel.
     """
 
     first: int
@@ -100,7 +100,7 @@ class Filling:
         return len(self.ends)
 
     def uneven(self, foot: float) -> float:
-        """The cost of columns that end above this foot; infinite if one ends below it."""
+        """Returns the cost of columns that end above this foot; infinite if one ends below it."""
         lacking = 0.0
         for least, most in self.ends:
             if least > foot + _SAME:
@@ -113,7 +113,7 @@ class Filling:
 class _PanelBand:
     """Wide panels across both columns, or narrow ones: the second column begins with `middle`.
 
-    In a single column all panels stand in the first stack.
+    In a single column all panels are in the first stack.
     """
 
     first: int
@@ -128,7 +128,7 @@ class _PanelBand:
 
 
 class _Stacks:
-    """The panels with running sums of their heights, for the height of any stack of them."""
+    """The panels with running sums of their heights, to find the height of any stack of them."""
 
     def __init__(self, panels: Sequence[MeasuredPanel], gap: float) -> None:
         self.panels = panels
@@ -138,11 +138,11 @@ class _Stacks:
         self._lines = [0, *accumulate(panel.lines for panel in panels)]
 
     def above(self, panel: MeasuredPanel) -> float:
-        """The gap above a panel that is not the first of a column."""
+        """Returns the gap above a panel that is not the first of a column."""
         return 0.0 if panel.continues else self.gap
 
     def stack(self, first: int, last: int) -> float:
-        """Height of the panels from first to last (exclusive), one below the other."""
+        """Returns the height of the panels from first to last (exclusive), one below the other."""
         if last <= first:
             return 0.0
         top = self.panels[first]
@@ -153,11 +153,17 @@ class _Stacks:
         return first < last and self._lines[last] - self._lines[first] < LEAST_LINES
 
     def torn(self, panel: int, last: int) -> float:
-        """The cost of beginning a column with this panel, unless it is the last."""
+        """Returns the cost of beginning a column with this panel, if it continues another.
+
+        There is none for an empty column, where `panel` is not below `last`.
+        """
         return CARRIED_PANEL if panel < last and self.panels[panel].continues else 0.0
 
     def end(self, first: int, last: int, height: float, above: float = 0.0) -> tuple[float, float]:
-        """Where a stack ends, and where with the widest gaps, as fractions of the height."""
+        """Returns where a stack ends, and where with the widest gaps, as fractions of the height.
+
+        `above` is the height of what is above the stack.
+        """
         if last <= first:
             return (max(0.0, above - self.gap) / height,) * 2
         least = above + self.stack(first, last)
@@ -165,9 +171,9 @@ class _Stacks:
         return least / height, min(1.0, (least + inner * (WIDEST_GAP - self.gap)) / height)
 
     def split(self, first: int, last: int, start: int) -> int:
-        """Where the second column begins if a run of panels is split as evenly as possible.
+        """Returns where the second column begins if panels are split as evenly as possible.
 
-        The search begins at `start`: where a shorter run from the same panel was split.
+        The search begins at `start`, where a shorter run from the same panel was split.
         """
         middle = max(start, first + 1)
         while middle < last and self.stack(first, middle) < self.stack(middle, last):
@@ -178,7 +184,7 @@ class _Stacks:
         return middle
 
     def bands(self, filling: Filling) -> Iterator[_PanelBand]:
-        """Runs of wide panels across both columns; runs of narrow ones split between them."""
+        """Yields runs of wide panels across both columns, and of narrow ones split between them."""
         first, last = filling.first, filling.last
         if filling.columns == 1:
             yield _PanelBand(first, last, last, False, (self.stack(first, last), 0.0))
@@ -200,7 +206,7 @@ class _Stacks:
         return self.too_small(*left) or self.too_small(*right)
 
     def single(self, first: int, height: float) -> Iterator[Filling]:
-        """Every way to fill one column of this height, from `first` on."""
+        """Yields every way to fill one column of this height, from `first` on."""
         for last in range(first + 1, len(self.panels) + 1):
             filled = self.stack(first, last)
             if self.panels[last - 1].wide or filled > height + _SAME:
@@ -209,10 +215,10 @@ class _Stacks:
                 yield Filling(first, last, (self.end(first, last, height),), self.torn(first, last))
 
     def pairs(self, first: int, height: float) -> Iterator[Filling]:
-        """Every way to fill two columns of this height, from `first` on.
+        """Yields every way to fill two columns of this height, from `first` on.
 
         `above` is the height of the bands that are complete; only the lowest grows. Narrow panels
-        alone are left to `single`, but for one panel with nothing beside it.
+        alone are left to `single`, except one panel with nothing beside it.
         """
         above, cost = 0.0, self.torn(first, first + 1)
         start = middle = first
@@ -242,12 +248,12 @@ class _Stacks:
 
 
 def _hole(band: _PanelBand, height: float) -> float:
-    """The cost of one column ending earlier than the other above a wide panel."""
+    """Returns the cost of one column ending earlier than the other above a wide panel."""
     return ((band.heights[0] - band.heights[1]) / height) ** 2
 
 
 def pack(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[PlacedPanel] | None:
-    """Place all panels as evenly as possible; None where they do not fit."""
+    """Places all panels as evenly as possible; returns None if they do not fit."""
     fillings = evenest(panels, area)
     if fillings is None:
         return None
@@ -258,7 +264,7 @@ def pack(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[PlacedPanel]
 def _one_side(
     panels: Sequence[MeasuredPanel], fillings: Sequence[tuple[int, Filling]], area: ColumnArea
 ) -> list[PlacedPanel]:
-    """Place the panels of a side, with gaps widened so that its columns end level if possible.
+    """Places the panels of a side, with gaps widened so that its columns end level if possible.
 
     They end where the least stretchable of them ends with gaps of WIDE_GAP, or where the longest
     ends without if that is further down.
@@ -280,7 +286,7 @@ def _one_side(
 def feet(
     panels: Sequence[MeasuredPanel], placed: Iterable[PlacedPanel], area: ColumnArea
 ) -> dict[tuple[int, int], float]:
-    """Where each column ends that has a panel, by side and column."""
+    """Returns where each column with a panel ends, in mm, by side and column."""
     heights = {panel.id: (panel.height, panel.height + panel.heading) for panel in panels}
     ends: dict[tuple[int, int], float] = {}
     for place in placed:
@@ -293,9 +299,9 @@ def feet(
 def unevenness(
     panels: Sequence[MeasuredPanel], placed: Sequence[PlacedPanel] | None, area: ColumnArea
 ) -> float:
-    """The largest distance between ends of columns of a side, as a part of their height.
+    """Returns the largest distance between column ends of one side, as a part of their height.
 
-    An empty column ends at the top. Infinite where the panels are not placed.
+    An empty column ends at the top. Infinite if the panels are not placed.
     """
     if placed is None:
         return inf
@@ -321,7 +327,7 @@ def fits(panels: Sequence[MeasuredPanel], area: ColumnArea) -> bool:
 
 
 def _fillings(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[list[Filling]]:
-    """For each panel, every way to fill one column, or a pair of columns, that begins with it."""
+    """Lists, for each panel, every way to fill one or two columns that begin with it."""
     stacks = _Stacks(panels, area.gap)
     return [
         [*stacks.single(first, area.height), *stacks.pairs(first, area.height)]
@@ -330,17 +336,17 @@ def _fillings(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[list[Fi
 
 
 def _left(column: int, area: ColumnArea) -> int:
-    """The number of columns of the side from this column to the last."""
+    """Returns the number of columns of the side from this column to the last."""
     return area.columns - column % area.columns
 
 
 def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int, Filling]] | None:
-    """The fillings with the least cost in all, each with its first column; None if nothing fits.
+    """Finds the fillings with the least total cost, each with its first column; None if none fit.
 
     Each side has the foot, one of FEET, that costs least. A column costs the square of the part of
     its height by which it ends above the foot even with the widest gaps; a foot costs LOW_FOOT
-    times the square of the part left below it, for each column; a panel that goes on in the next
-    column costs CARRIED_PANEL, and on the next side TURNED_PANEL more; a phase that goes on there
+    times the square of the part left below it, for each column; a panel that continues in the next
+    column costs CARRIED_PANEL, and on the next side TURNED_PANEL more; a phase that continues there
     costs TURNED_PHASE; a column of a side without any panel costs 1.
     """
     weighed = [
@@ -349,7 +355,7 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int
     ]
 
     def cost(first: int, column: int, foot: int) -> float:
-        """The least cost of placing this panel and all after it, from this column on."""
+        """Returns the least cost of placing this panel and all after it, from this column on."""
         if first == len(panels):
             return _empty(column, area, FEET[foot])
         if column == area.all_columns:
@@ -358,7 +364,7 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int
 
     @cache
     def side(first: int, column: int) -> tuple[float, int]:
-        """The least cost of sides that begin with a panel, and the foot of the first."""
+        """Returns the least cost of sides that begin with a panel, and the foot of the first."""
         turned = _turned(panels, first) if column else 0.0
         return min(
             (filled(first, column, n)[0] + turned + LOW_FOOT * area.columns * (1 - foot) ** 2, n)
@@ -367,7 +373,7 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int
 
     @cache
     def filled(first: int, column: int, foot: int) -> tuple[float, Filling | None]:
-        """The least cost of the rest of a side with this foot, and its next filling."""
+        """Returns the least cost of the rest of a side with this foot, and its next filling."""
         least: tuple[float, Filling | None] = (inf, None)
         for filling, here in weighed[first]:
             if filling.columns <= _left(column, area):
@@ -390,13 +396,13 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int
 
 
 def _empty(column: int, area: ColumnArea, foot: float) -> float:
-    """The cost of leaving this column and all after it empty."""
+    """Returns the cost of leaving this column and all after it empty."""
     sides = area.sides - -(-column // area.columns)
     return -column % area.columns * foot**2 + sides * area.columns
 
 
 def _turned(panels: Sequence[MeasuredPanel], first: int) -> float:
-    """The cost of beginning a side with this panel."""
+    """Returns the cost of beginning a side with this panel."""
     if panels[first].continues:
         return TURNED_PANEL
     same = first > 0 and panels[first].phase == panels[first - 1].phase
@@ -406,10 +412,10 @@ def _turned(panels: Sequence[MeasuredPanel], first: int) -> float:
 def _positions(
     stacks: _Stacks, filling: Filling, column: int, area: ColumnArea, stretched: tuple[float, float]
 ) -> Iterator[PlacedPanel]:
-    """The panels of a filling, band by band from the top.
+    """Yields the panels of a filling in their places, band by band from the top.
 
-    Gaps of the lowest band are widened, up to a widest, so that it ends at the foot: `stretched` is
-    that foot, and the widest gap.
+    Gaps of the lowest band are widened so that it ends at the foot: `stretched` is that foot in mm,
+    and the widest gap.
     """
     foot, widest = stretched
     side, left = divmod(column, area.columns)
@@ -426,9 +432,9 @@ def _positions(
 def _spread(
     stacks: _Stacks, first: int, last: int, height: float, widest: float
 ) -> Iterator[tuple[MeasuredPanel, float, bool]]:
-    """The panels of a stack with their offsets, and whether the panel is carried over.
+    """Yields the panels of a stack with their offsets, and whether each continues from before.
 
-    Gaps between panels are widened, up to the widest, so that the stack fills the height.
+    Gaps between panels are widened, up to `widest`, so that the stack fills the height.
     """
     chosen = stacks.panels[first:last]
     gaps = sum(not panel.continues for panel in chosen[1:])

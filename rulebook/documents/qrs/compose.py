@@ -38,9 +38,10 @@ from rulebook.translation import gettext
 
 @dataclass(frozen=True, slots=True)
 class PanelView:
-    """One panel: title and rule number, reminders, procedures, tables, pictures, and its sheet.
+    """One panel: title and rule number, reminders, procedures, tables, pictures.
 
-    `marks` are those of the reminders; all of a `new` panel is new.
+    `sheet` is the number of its sheet. `marks` are those of the reminders; all of a `new` panel is
+    new.
     """
 
     id: str
@@ -62,8 +63,8 @@ class PhaseView:
     """A phase of the turn with its number, or the letter of an optional one, and its panels.
 
     `hue` is the number of its colour; 0, that of no phase, for an optional one. `gone` are the
-    titles of panels that it had in the edition before. `loops` say what is gone through again when
-    it is done: `2–4 each side`.
+    titles of panels that were removed since the edition before. `loops` say what is repeated after
+    the phase: `2–4 each side`.
     """
 
     id: str
@@ -80,9 +81,9 @@ class PhaseView:
 class QrsView:
     """The panels of a sheet by their phases; `paper` is None for the page that is read on a screen.
 
-    `columns` is 0 where those are chosen that suit the panels. `turn` are all phases of the
-    turn, also where this sheet has no panel of them. `elsewhere` are the titles of the panels on
-    the second sheet, named on the first.
+    `columns` is 0 if the number that suits the panels is chosen. `turn` are all phases of the turn,
+    even those without a panel on this sheet. `elsewhere` are the titles of the panels on the second
+    sheet, named on the first.
     """
 
     identity: Identity
@@ -96,7 +97,7 @@ class QrsView:
 
     @property
     def number(self) -> int:
-        """2 for the second sheet, 1 for the first."""
+        """The number of the sheet: 2 for the second, 1 for the first."""
         panels = (panel for phase in self.phases for panel in phase.panels)
         return min((panel.sheet for panel in panels), default=1)
 
@@ -111,12 +112,12 @@ _SIDE_ROOM, _GUTTER_ROOM = 211, 3.6
 
 
 def room(columns: int, span: int) -> int:
-    """About how many characters fit side by side across `span` of a side's columns."""
+    """Returns about how many characters fit side by side across `span` of a side's columns."""
     return round((_SIDE_ROOM + _GUTTER_ROOM) * span / columns - _GUTTER_ROOM)
 
 
 def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterator[Planned]:
-    """The documents of the quick reference, if the ruleset asks for it."""
+    """Plans the documents of the quick reference, if the ruleset asks for it."""
     spec = ruleset.header.documents.qrs
     if spec is None:
         return
@@ -150,9 +151,10 @@ def has_second_sheet(ruleset: Ruleset) -> bool:
 
 
 def sheet_of_two(whole: QrsView, number: int) -> QrsView:
-    """The panels of one sheet alone; the first names what stands on the second.
+    """Returns one of two sheets; the first names what is on the second.
 
-    The number of columns is asked for on the first; the second has as many as suit it.
+    The number of columns that the author asks for is used on the first; the second has as many as
+    suit it.
     """
     own, later = [], []
     for phase in whole.phases:
@@ -168,9 +170,9 @@ def sheet_of_two(whole: QrsView, number: int) -> QrsView:
 def compose_phases(
     ruleset: Ruleset, picture: Callable[[str, Ink], str], *, before: Before | None = None
 ) -> tuple[PhaseView, ...]:
-    """The panels of all phases; `picture` draws a cutout small, as SVG, in an ink.
+    """Composes the panels of all phases; `picture` draws a cutout small, as SVG, in an ink.
 
-    What is otherwise than in the edition `before` is marked.
+    What differs from the edition `before` is marked.
     """
     columns = (ruleset.header.documents.qrs or QrsSpec()).columns or USUAL_COLUMNS
     binder = Binder(ruleset, references="number")
@@ -229,7 +231,7 @@ def compose_phases(
 
 
 def _together(panel: PanelView, step: Step, room: int) -> tuple[TableView, ...]:
-    """The tables of a panel; those that belong together are joined, in the place of the first."""
+    """Returns the tables of a panel; those to be shown together are joined in the first's place."""
     joined = [table for table in panel.tables if table.id in step.together]
     if not joined:
         return panel.tables
@@ -239,7 +241,7 @@ def _together(panel: PanelView, step: Step, room: int) -> tuple[TableView, ...]:
 
 
 def _marked(panel: PanelView, marks: Marks, phase_id: str, step_id: str) -> PanelView:
-    """The panel with marks of what has changed in it."""
+    """Returns a panel with marks on what has changed in it."""
     new, lines = marks.panel(phase_id, step_id)
     return replace(
         panel,
@@ -257,7 +259,7 @@ def _marked(panel: PanelView, marks: Marks, phase_id: str, step_id: str) -> Pane
 def _odds_panels(
     ruleset: Ruleset, composer: TableComposer, rules: Mapping[str, str], marks: Marks | None
 ) -> Iterator[PanelView]:
-    """A panel for each computed table that the sheet is to show, wide if the table needs it."""
+    """Yields a panel for each computed table of the sheet, wide if the table needs it."""
     sheet = ruleset.header.documents.qrs
     columns = (sheet or QrsSpec()).columns or USUAL_COLUMNS
     for table_id in sheet.odds if sheet else ():

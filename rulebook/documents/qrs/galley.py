@@ -31,9 +31,9 @@ from rulebook.typeset.pdf import lay_out
 class PanelLines:
     """Successive items of a panel: reminders, steps of a procedure, or rows of a table.
 
-    `number` is that of the procedure or table in its panel, `first` to `last` (exclusive) are the
-    items; together they take about so many `lines` of type. Those that are `inside` have more of
-    their list before and behind them.
+    `number` is the index of the procedure or table in its panel, `first` to `last` (exclusive) are
+    the items; together they take about `lines` lines of type. If they are `inside`, their list has
+    more items before and after them.
     """
 
     kind: Literal["say", "steps", "tables"]
@@ -52,7 +52,7 @@ class CutPanel:
     pieces: tuple[tuple[PanelLines, ...], ...]
 
     def part(self, first: int, last: int) -> PanelView:
-        """The pieces from first to last (exclusive) as one."""
+        """Returns the pieces from first to last (exclusive) as one panel."""
         panel = self.panel
         own = [passage for piece in self.pieces[first:last] for passage in piece]
         reminders, steps, rows = (_ranges(own, kind) for kind in ("say", "steps", "tables"))
@@ -70,7 +70,7 @@ class CutPanel:
 
 
 def _ranges(passages: Iterable[PanelLines], kind: str) -> dict[int, slice]:
-    """The range of items shown of each list or table of a kind, by its number."""
+    """Returns the range of items shown of each list or table of a kind, by its index."""
     found: dict[int, slice] = {}
     for passage in passages:
         if passage.kind == kind:
@@ -93,20 +93,20 @@ def _steps(procedure: StepsView, among: slice) -> StepsView:
 
 
 def _rows(table: TableView, among: slice) -> TableView:
-    """Some rows of a table with its head; notes stand below the last."""
+    """Returns some rows of a table with its head; notes are kept only below the last row."""
     notes = table.notes if among.stop == len(table.body) else ()
     return replace(table, body=table.body[among], notes=notes)
 
 
 def panels_of(view: QrsView) -> Iterator[PanelView]:
-    """The panels of all phases in the order of the turn."""
+    """Returns the panels of all phases in the order of the turn."""
     return (panel for phase in view.phases for panel in phase.panels)
 
 
 def fitted(
     view: QrsView, widths: tuple[float, float], type_size: float
 ) -> Iterator[tuple[PhaseView, list[CutPanel]]]:
-    """Each phase with its panels cut into pieces; `widths` of one column and of two, mm."""
+    """Yields each phase with its panels cut into pieces; `widths` are of 1 and 2 columns, in mm."""
     rooms = (room_of(widths[0], type_size), room_of(widths[1], type_size))
 
     def cut(panel: PanelView) -> CutPanel:
@@ -119,9 +119,9 @@ def fitted(
 
 
 def _cut(panel: PanelView, room: float) -> CutPanel:
-    """A panel cut between and inside its lists and tables, but into no piece that is too small.
+    """Cuts a panel between and inside its lists and tables, but into no piece that is too small.
 
-    A wide panel stays whole: two columns have room for it.
+    A wide panel stays whole: two columns have space for it.
     """
     pieces: list[list[PanelLines]] = [[]]
     lines = LEAST_LINES * bool(panel.pictures)
@@ -147,7 +147,7 @@ def _passages(panel: PanelView, room: float) -> Iterator[PanelLines]:
 
 
 def _begun(table: TableView) -> list[int]:
-    """The rows that have labels in all label columns: a table may be cut before them."""
+    """Returns the rows that have labels in all label columns: a table may be cut before them."""
     stubs = len(table.stub_heads)
     return [index for index, row in enumerate(table.body) if len(row.labels) == stubs]
 
@@ -158,10 +158,10 @@ def _cut_list(
     lines: Sequence[int],
     begun: Iterable[int] | None = None,
 ) -> Iterator[PanelLines]:
-    """The smallest pieces of a list that may be parted; `lines` of type each of its items takes.
+    """Yields the smallest pieces into which a list may be cut; `lines` are those of each item.
 
     The first and the last piece are never small: neither part of a list cut in two is less than a
-    third of the other. A piece begins with one of the items `begun`, or with any.
+    third of the other. A piece begins with one of the items `begun`, or with any if that is None.
     """
     sums = [0, *accumulate(lines)]
     least = max(LEAST_LINES, sums[-1] / 4)
@@ -181,17 +181,17 @@ _HEIGHT = re.compile(r'<svg[^<>]* height="([\d.]+)mm"')
 
 
 def pictured(panel: PanelView) -> float:
-    """The height of a panel's pictures in millimetres: the same at any size of type."""
+    """Returns the height of a panel's pictures in mm, which is the same at any size of type."""
     return sum(float(_HEIGHT.findall(picture.full)[0]) for picture in panel.pictures)
 
 
 def picture_width(panel: PanelView) -> float:
-    """The width of a panel's widest picture in millimetres."""
+    """Returns the width of a panel's widest picture in mm."""
     return max((float(_WIDTH.findall(picture.full)[0]) for picture in panel.pictures), default=0.0)
 
 
 def needed_room(panel: PanelView) -> int:
-    """How many characters a panel needs side by side so that no word in its tables is broken."""
+    """Returns how many characters a panel needs per line to break no word in its tables."""
     return max((table.least for table in panel.tables), default=0)
 
 
@@ -204,10 +204,10 @@ _HANGING, _GAP = 2, 1.2
 
 
 def estimated_height(piece: PanelPiece, room: float, type_size: float) -> float:
-    """About how high a piece of a panel is in millimetres, its heading and pictures apart.
+    """Estimates the height of a piece of a panel in mm, without its heading and pictures.
 
-    Nothing is laid out: it serves to try first that size which is likely to be the one. `room` is
-    how many characters stand side by side.
+    Nothing is laid out: this serves to try the likeliest size first. `room` is how many characters
+    fit side by side.
     """
     view = piece.view
     texts = [*view.say, *(step for procedure in view.procedures for step in procedure.steps)]
@@ -221,7 +221,7 @@ def estimated_height(piece: PanelPiece, room: float, type_size: float) -> float:
 
 
 def _table_height(table: TableView, room: float, *, headed: bool) -> float:
-    """The height of a table and its notes, in multiples of the type size."""
+    """Estimates the height of a table and its notes, in multiples of the type size."""
     widths = [max(1.0, room * weight / sum(table.weights) - _GAP) for weight in table.weights]
     rows: list[Sequence[HeadCell | BodyCell]] = [row for row in table.head if headed]
     rows += [(*row.labels, *row.cells) for row in table.body]
@@ -252,7 +252,7 @@ STAGE = "qrs-height"
 
 @dataclass(frozen=True, slots=True)
 class QrsPage(ColumnArea):
-    """The columns of a sheet, and its pages: their width and height, in millimetres."""
+    """The columns of a sheet, and the width and height of its pages in millimetres."""
 
     paper: tuple[float, float]
 
@@ -278,10 +278,10 @@ def sheet_of(view: QrsView) -> QrsPage:
 
 @dataclass(frozen=True, slots=True)
 class BlockKey:
-    """What is typeset as one block.
+    """Identifies what is typeset as one block.
 
-    The kinds: `count` pieces of a panel from `piece` on; the same, `continued` below a repeated
-    heading; that `heading` alone; the picture of a `number`, drawn in low ink.
+    The kinds are: `count` pieces of a panel from `piece` on; the same, `continued` below a repeated
+    heading; that `heading` alone; the `picture` with the index `number`, drawn in low ink.
     """
 
     piece: str
@@ -295,7 +295,7 @@ class BlockKey:
 
 @dataclass(frozen=True, slots=True)
 class PanelPiece:
-    """A piece of a panel at a size of type; `opens`: the first of its phase."""
+    """A piece of a panel at a size of type; `opens` tells whether it is the first of its phase."""
 
     number: int
     phase: PhaseView
@@ -308,12 +308,12 @@ class PanelPiece:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it begins inside a list or table, whose head is set again in a new column."""
+        """Whether it begins inside a list or table, whose head is repeated in a new column."""
         own = self.cut.pieces[self.number]
         return bool(own) and own[0].first > 0
 
     def part(self, count: int) -> PanelView:
-        """So many pieces from this one on."""
+        """Returns `count` pieces from this one on as one panel."""
         return self.cut.part(self.number, self.number + count)
 
     @property
@@ -335,7 +335,7 @@ class PanelPiece:
         )
 
     def shown(self, part: BlockKey) -> dict[str, Any]:
-        """The names that the template of a block is given."""
+        """Returns the variables for the template of a block."""
         view = self.part(part.count)
         shown: dict[str, Any] = {"piece": view, "whole": self.cut.panel, "part": part.kind}
         shown |= {"phase": None, "hue": self.phase.hue, "width": self.width}
@@ -351,8 +351,8 @@ class PanelPiece:
 class Galleys:
     """What is typeset for one sheet, at each of the sizes of type that are tried.
 
-    `cache` keeps the heights of blocks, in millimetres, from one build to the next. `times` has,
-    by the ids of panels, the last measured height divided by the estimated one: it corrects the
+    `cache` keeps the heights of blocks, in millimetres, from one build to the next. `times` maps
+    ids of panels to the last measured height divided by the estimated one: it corrects the
     estimates for other sizes and widths.
     """
 
@@ -367,14 +367,14 @@ class Galleys:
         return sheet_of(self.view)
 
     def at(self, size: float) -> Galley:
-        """What is set at a size of type in points."""
+        """Returns the galley for a size of type in points."""
         if size not in self._sizes:
             self._sizes[size] = Galley(self, size)
         return self._sizes[size]
 
 
 class Galley:
-    """What is typeset at one size: each part when it is first asked for, and only once."""
+    """What is typeset at one size: each part when it is first needed, and only once."""
 
     def __init__(self, galleys: Galleys, size: float) -> None:
         self._galleys = galleys
@@ -395,14 +395,14 @@ class Galley:
         self._panels: list[MeasuredPanel] = []
 
     def panels(self) -> list[MeasuredPanel]:
-        """The pieces of all panels with their heights."""
+        """Returns the pieces of all panels with their measured heights."""
         if not self._panels:
             self._panels = self._measured_panels()
             self._galleys.times.update(self._times())
         return self._panels
 
     def _times(self) -> dict[str, float]:
-        """The measured height of each panel divided by its estimated height, by its id."""
+        """Returns the measured height of each panel divided by its estimated height, by its id."""
         measured: dict[str, float] = defaultdict(float)
         estimated: dict[str, float] = defaultdict(float)
         pieces = zip(self.pieces.values(), self._panels, self._estimates(), strict=True)
@@ -428,7 +428,7 @@ class Galley:
         ]
 
     def estimated(self) -> list[MeasuredPanel]:
-        """The panels with their heights; unknown ones are estimated from the characters."""
+        """Returns the panels with their heights, which are estimated if not yet measured."""
         times = self._galleys.times
         return self._panels or [
             replace(panel, height=panel.height * times.get(piece.cut.panel.id, 1.0))
@@ -439,7 +439,7 @@ class Galley:
         return [piece.panel(*self._estimate(piece)) for piece in self.pieces.values()]
 
     def _estimate(self, piece: PanelPiece) -> tuple[float, float]:
-        """Height of a piece, and of the heading that it has where it begins a column."""
+        """Estimates the height in mm of a piece, and of its heading if it begins a column."""
         room = room_of(self._widths[piece.width], self._size)
         height = estimated_height(piece, room, self._size)
         heading = _HEADING * self._size * MM_PER_POINT
@@ -447,13 +447,13 @@ class Galley:
         return height + pictured(piece.view) + heading * (piece.number == 0), above
 
     def blocks(self, parts: Iterable[BlockKey]) -> dict[BlockKey, TypesetBlock]:
-        """Parts as blocks that may be moved."""
+        """Typesets parts as blocks that can be moved."""
         wanted = list(parts)
         self._set({part: self._html(part) for part in wanted if part not in self._blocks})
         return {part: self._blocks[part] for part in wanted}
 
     def _measure(self, parts: Iterable[BlockKey]) -> None:
-        """Find the heights of blocks: from the cache, or by typesetting them."""
+        """Finds the heights of blocks: from the cache, or by typesetting them."""
         cache, styles = self._galleys.cache, self._styles()
         unknown = {part: self._html(part) for part in parts if part not in self._measured}
         keys = {part: digest_of([html, *styles]) for part, html in unknown.items()}
@@ -479,7 +479,7 @@ class Galley:
         return render_template("parts/qrs-block.html.j2", shown, self._galleys.templates)
 
     def _set(self, blocks: Mapping[BlockKey, str]) -> None:
-        """Typeset blocks together in one galley."""
+        """Typesets blocks together in one galley."""
         if not blocks:
             return
         self._settings += 1
@@ -503,20 +503,21 @@ class Galley:
 
 
 def block_styles(widths: Mapping[str, float], size: float) -> str:
-    """Styles for the size of type and the widths of narrow and wide panels, in millimetres."""
+    """Returns styles for the size of type in points and the widths of panels in millimetres."""
     classes = "".join(f".{name}{{width:{width:.3f}mm}}" for name, width in widths.items())
     return f"body{{font-size:{size}pt}}{classes}"
 
 
 def _measures(part: BlockKey) -> int:
-    """How many heights are measured of a block: see `_heights`."""
+    """Returns how many heights are measured of a block: see `_heights`."""
     return 1 if part.kind == "heading" else 2 * part.count
 
 
 def _heights(block: TypesetBlock, cut: CutPanel) -> list[float]:
-    """The heights of the pieces of a whole panel in millimetres, then what each may need above it.
+    """Returns the heights of the pieces of a whole panel in mm, then those needed above each.
 
-    That is the caption and head of its list or table, where a piece that goes on begins a column.
+    The latter are for the caption and head of a list or table that continues at the top of a
+    column.
     """
     lists = iter(block.lists())
     places = {("say", 0): next(lists)} if cut.panel.say else {}

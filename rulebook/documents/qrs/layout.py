@@ -59,14 +59,14 @@ LEAST_FILLED = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Where all panels stand, at a size of type in points."""
+    """The places of all panels, at a size of type in points."""
 
     type_size: float
     placed: tuple[PlacedPanel, ...]
 
     @property
     def sides(self) -> int:
-        """Those that have a panel."""
+        """The number of sides up to the last that has a panel."""
         return max((place.side for place in self.placed), default=0) + 1
 
 
@@ -80,11 +80,11 @@ _LARGE = TYPE_SIZES.index(LARGE)
 def best_arrangement(
     view: QrsView, templates: Path, cache: Cache = NOTHING_KEPT
 ) -> tuple[Galleys, Arrangement]:
-    """The sheet with as many columns as are asked for, or else as suit its panels.
+    """Arranges the sheet in the number of columns asked for, or else in the number that suits it.
 
-    Best are the fewest sides, good type, even feet of its columns, larger type, the evenest feet,
-    in this order. Others than the usual number are measured only where they may do better. Raises
-    RenderFault where the panels fit in none: see `arrange`.
+    The best has, in this order: the fewest sides, good type, columns that end evenly, larger type,
+    the most even columns. Numbers other than the usual one are measured only if they may do better.
+    Raises RenderFault if the panels fit in none: see `arrange`.
     """
     counts = (view.columns,) if view.columns else _with_room_for_pictures(view)
     best: tuple[tuple[float, ...], Galleys, Arrangement] | None = None
@@ -115,7 +115,7 @@ def best_arrangement(
 
 
 def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
-    """A remark for whoever builds it: "2 sides, 8.75 pt; one side at 7.25 pt would do"."""
+    """Returns a remark for the user: "2 sides, 8.75 pt; one side at 7.25 pt would do"."""
     sides = arrangement.sides
     remarks = [f"{sides} side{'s' if sides > 1 else ''}, {arrangement.type_size:g} pt"]
     fewer = 1 if sides == 2 else 2 * ((sides - 1) // 2)
@@ -130,7 +130,7 @@ def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
 
 
 def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
-    """The usual number of columns, and others that are wide enough for every picture."""
+    """Returns the usual number of columns, and others that are wide enough for every picture."""
     widest = max(map(picture_width, panels_of(view)), default=0.0)
     return tuple(
         columns
@@ -141,9 +141,9 @@ def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
 
 
 def _better(galleys: Galleys, known: Arrangement, *, even: bool) -> Arrangement | None:
-    """The sheet on fewer sides than the known one or in larger type, if it seems to fit.
+    """Arranges the sheet on fewer sides than the known one or in larger type, if it seems to fit.
 
-    In good type is enough where the known arrangement is uneven.
+    If the known arrangement is not even, good type is enough. Returns None if nothing seems to fit.
     """
     least = TYPE_SIZES.index(known.type_size)
     least = least + 1 if even else min(least, _GOOD)
@@ -155,7 +155,7 @@ def _better(galleys: Galleys, known: Arrangement, *, even: bool) -> Arrangement 
 
 
 def _estimated(galleys: Galleys, area: ColumnArea, low: int, high: int) -> int:
-    """Index of the largest size within bounds that fits by an estimate, or one below the lowest."""
+    """Returns the index of the largest size within bounds estimated to fit, or `low` - 1."""
 
     def too_large(index: int) -> bool:
         return not fits(galleys.at(TYPE_SIZES[index]).estimated(), area)
@@ -164,10 +164,10 @@ def _estimated(galleys: Galleys, area: ColumnArea, low: int, high: int) -> int:
 
 
 def arrange(galleys: Galleys) -> Arrangement:
-    """The fewest sheets that hold all panels in good type, and the largest type that fits on them.
+    """Finds the fewest sides that hold all panels in good type, and the largest type that fits.
 
-    Raises RenderFault: R601 where nothing fits or there are more panels than any sheet has, R604
-    where a table is too wide for two columns.
+    Raises RenderFault: R601 if nothing fits or there are more panels than any sheet has, R604 if a
+    table is too wide for two columns.
     """
     found = _arranged(galleys, galleys.sheet.sides)
     if found is None:
@@ -177,10 +177,10 @@ def arrange(galleys: Galleys) -> Arrangement:
 
 
 def _arranged(galleys: Galleys, most_sides: int, least: int | None = None) -> Arrangement | None:
-    """Like `arrange`, on up to so many sides; None where nothing fits.
+    """Does the work of `arrange` on up to `most_sides` sides; returns None if nothing fits.
 
-    On the most sides type is no smaller than that of the index `least`, if one is given; then an
-    estimate that nothing fits is believed.
+    On that many sides type is no smaller than that of the index `least`, if given; then an estimate
+    that nothing fits is believed.
     """
     view, sheet = galleys.view, galleys.sheet
     panel_count = sum(1 for _ in panels_of(view))
@@ -207,9 +207,9 @@ def _arranged(galleys: Galleys, most_sides: int, least: int | None = None) -> Ar
 
 
 def _evenest(galleys: Galleys, area: ColumnArea, fitting: range) -> Arrangement:
-    """The largest type in which the feet of the columns are even, else that with the evenest feet.
+    """Takes the largest type in which all columns end evenly, else that with the most even ends.
 
-    Smaller type is only typeset if an estimate says that the feet would be even.
+    Smaller type is typeset only if an estimate says that the columns would end evenly.
     """
     best: tuple[float, Arrangement] | None = None
     for index in reversed(fitting):
@@ -230,13 +230,13 @@ def _evenest(galleys: Galleys, area: ColumnArea, fitting: range) -> Arrangement:
 
 
 def _filled(panels: Sequence[MeasuredPanel], area: ColumnArea) -> float:
-    """The part of the total column area that panels cover."""
+    """Returns the part of the total column area that panels cover."""
     covered = sum(panel.height * (2 if panel.wide else 1) for panel in panels)
     return covered / (area.all_columns * area.height)
 
 
 def _sides_tried(most: int) -> Iterator[int]:
-    """The numbers of sides to try: one, then even numbers, since a sheet has two sides."""
+    """Yields the numbers of sides to try: one, then even numbers, since a sheet has two sides."""
     yield from (sides for sides in (1, *range(2, most, 2)) if sides < most)
     yield most
 
@@ -244,11 +244,11 @@ def _sides_tried(most: int) -> Iterator[int]:
 def _largest_fitting(
     galleys: Galleys, area: ColumnArea, low: int, high: int, *, sure: bool
 ) -> int | None:
-    """Index of the largest type within bounds (inclusive) at which all panels fit.
+    """Returns the index of the largest type within bounds (inclusive) at which all panels fit.
 
-    A layout takes long, so only sizes are laid out that fit by an estimate, the largest first; each
+    Layout is slow, so only sizes that fit by an estimate are laid out, the largest first; each
     layout corrects the estimate of the next. To be `sure` that nothing fits, the smallest is laid
-    out whatever is estimated.
+    out whatever the estimate.
     """
     fitting: int | None = None
     while low <= high:
@@ -271,7 +271,7 @@ _SURE = 1.04
 
 
 def _largest_unbroken(view: QrsView, sheet: QrsPage) -> int:
-    """The index of the largest size at which no table breaks a word, else that of a good size."""
+    """Returns the index of the largest size at which no table breaks a word, else of good type."""
     needed = max(map(needed_room, panels_of(view)), default=0)
     unbroken = [
         index
@@ -287,7 +287,7 @@ _MOST_BROKEN = 1.6
 
 
 def _too_wide(view: QrsView, sheet: QrsPage) -> Iterator[Problem]:
-    """A fault for each table whose words would be broken even across two columns."""
+    """Yields a fault for each table that is much too wide even for two columns."""
     room = int(room_of(sheet.span_width(2), TYPE_SIZES[0]))
     for panel in panels_of(view):
         for table in panel.tables:
@@ -319,7 +319,7 @@ def _does_not_fit(view: QrsView, sheet: QrsPage, panels: Sequence[MeasuredPanel]
 
 
 def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
-    """The pages of the sheet, to be painted in any ink: the blocks of a galley in their places."""
+    """Lays out the pages of the sheet, in any ink: moves the blocks of a galley to their places."""
     view, galley = galleys.view, galleys.at(arrangement.type_size)
     runs = list(_runs(galley, arrangement.placed))
     parts = [
@@ -350,7 +350,7 @@ def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
 
 
 def _runs(galley: Galley, placed: Iterable[PlacedPanel]) -> Iterator[tuple[PlacedPanel, int]]:
-    """The first of each run of pieces of one panel in one column, and the length of the run."""
+    """Yields the first of each run of pieces of one panel in one column, and the run's length."""
 
     def panel_and_column(place: PlacedPanel) -> tuple[str, int, int]:
         return galley.pieces[place.id].cut.panel.id, place.side, place.column
@@ -363,7 +363,7 @@ def _runs(galley: Galley, placed: Iterable[PlacedPanel]) -> Iterator[tuple[Place
 def sheet_files(
     view: QrsView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterator[Rendered]:
-    """Render the sheet in the ink of each file; raises RenderFault."""
+    """Renders the sheet in the ink of each file; raises RenderFault."""
 
     def laid_out() -> Layout:
         galleys, arrangement = best_arrangement(view, templates, cache)
@@ -379,7 +379,7 @@ def sheet_files(
 
 
 def _frame(galleys: Galleys, arrangement: Arrangement) -> tuple[str, list[str]]:
-    """HTML and styles of the sides without their panels."""
+    """Returns the HTML and the styles of the sides without their panels."""
     sheet, templates, view = galleys.sheet, galleys.templates, galleys.view
     sides = list(_sides(galleys, arrangement))
     html = render_template("qrs.html.j2", view, templates, sides=sides)
@@ -397,7 +397,7 @@ def _frame(galleys: Galleys, arrangement: Arrangement) -> tuple[str, list[str]]:
 
 
 def _corner(sheet: QrsPage, place: PlacedPanel) -> tuple[float, float]:
-    """Left and top of a placed panel on its page, in millimetres."""
+    """Returns the left and top of a placed panel on its page, in millimetres."""
     return round(sheet.left(place.column), 3), round(MARGIN + HEAD + place.top, 3)
 
 
@@ -405,7 +405,7 @@ def _corner(sheet: QrsPage, place: PlacedPanel) -> tuple[float, float]:
 class TurnStep:
     """A phase in the turn at the head of a side, in millimetres from the left margin.
 
-    It is `here` where panels of it stand on this side.
+    It is `here` if this side has panels of it.
     """
 
     text: str
@@ -419,7 +419,7 @@ class TurnStep:
 class SideView:
     """The head of a side and the line at its foot.
 
-    Sizes are in points, places in millimetres from the left margin.
+    Sizes are in points, positions in millimetres from the left margin.
     """
 
     title_size: float
@@ -430,7 +430,7 @@ class SideView:
 
 
 def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
-    """The head and foot of every side up to the last with a panel."""
+    """Yields the head and foot of every side up to the last with a panel."""
     galley, sheet, view = galleys.at(arrangement.type_size), galleys.sheet, galleys.view
     title_width = text_width(view.identity.title, 1, SERIF_BOLD)
     title_size = min(17 * MM_PER_POINT, sheet.paper[0] * _TITLE / (title_width or 1.0))
@@ -445,7 +445,10 @@ def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
 
 
 def _foot(view: QrsView, panels: Sequence[PanelView], room: float) -> str:
-    """What the marks of a side mean, and as many of the titles on the second sheet as have room."""
+    """Explains the marks of a side, and names as many panels of the second sheet as fit.
+
+    `room` is the width of the line in mm.
+    """
     marks, titles = list(_marks_explained(view, panels)), view.elsewhere
     for count in range(len(titles), -1, -1):
         named = ", ".join(titles[:count])
@@ -488,11 +491,11 @@ def _is_ours(panel: PanelView) -> bool:
 def _turn(
     phases: Sequence[PhaseView], here: Collection[str], right: float, left: float
 ) -> tuple[float, tuple[TurnStep, ...]]:
-    """The turn at the head of a side: its size of type in points, and its phases.
+    """Fits the turn in the head of a side: returns its type size in points, and its phases.
 
-    `left` and `right` are the edges of its room, in millimetres. Where that is too small for all
-    names, only the phases on this side (`here`) are named, and where it is too small for those too,
-    all have numbers alone.
+    `left` and `right` are the edges of its space, in millimetres. If that is too small for all
+    names, only the phases on this side (`here`) are named; if it is too small for those too, all
+    phases are shown by their numbers alone.
     """
     chips = [chip for phase in phases for chip in _chips(phase, phase.id in here)]
     room = right - left - _AROUND * len(chips)
@@ -511,8 +514,10 @@ def _turn(
 
 
 def _chips(phase: PhaseView, here: bool) -> Iterator[tuple[tuple[str, str, str], int, bool]]:
-    """A phase, then each loop that ends with it: three texts of falling length, the number of the
-    colour, and whether it is on this side.
+    """Yields a phase, then each loop that ends with it, for the head of a side.
+
+    Each has three texts of decreasing length, the number of its colour, and whether it is on this
+    side.
     """
     name = f"{phase.number} {phase.tab}"
     yield (name, name if here else phase.number, phase.number), phase.hue, here
@@ -531,6 +536,6 @@ _NUMBER = 22.0
 
 
 def qrs_page(view: QrsView, templates: Path, _: object) -> str:
-    """The whole sheet on one page for a screen."""
+    """Renders the whole sheet as one page for a screen."""
     ours = any(map(_is_ours, panels_of(view)))
     return screen_page("qrs-screen", view, templates, screen=True, ours_here=ours)
