@@ -40,7 +40,7 @@ _UNITS = {"in": "in", "ft": "in", "cm": "cm", "mm": "cm"}
 
 
 def compose_back(ruleset: Ruleset) -> BackCoverView:
-    """The back cover; what the ruleset does not say is left out."""
+    """Composes the back cover; what the ruleset does not state is left out."""
     header, binder = ruleset.header, Binder(ruleset)
     played = {
         gettext("Players"): header.players,
@@ -60,7 +60,10 @@ def back_of(
     facts: Mapping[str, str],
     battles: Sequence[Scenario],
 ) -> BackCoverView:
-    """The back cover of a book with these battles, and with what is said of it in Markdown."""
+    """Composes the back cover of a book with these scenarios.
+
+    `summary` and the values of `facts` are Markdown.
+    """
     view = BackCoverView(
         title=title,
         blurb=blurb(summary),
@@ -74,7 +77,7 @@ def back_of(
 
 
 def _forms(ruleset: Ruleset, battles: Sequence[Scenario]) -> FormsView:
-    """What there is to write down of units, battles and options."""
+    """Returns what players may write down: the boxes of units, battles, sides and options."""
     tracks = [track for unit in ruleset.units.values() for track in unit.tracks.values()]
     often = Counter(track.title for track in tracks).most_common(MOST_BOXES)
     sides = {tuple(side.title for side in battle.sides.values()) for battle in battles}
@@ -91,7 +94,7 @@ _ROOM = 106.0
 
 
 def _height(back: BackCoverView) -> float:
-    """About how high all stands in its largest type, in hundredths of the width of the page."""
+    """Estimates the height of the back cover in its largest type, in hundredths of its width."""
     height = 7 + 5.1 * ceil(len(back.title) / 27) + 4.7 * ceil(len(plain_text(back.blurb)) / 46)
     height += sum(2.2 + 3.6 * ceil(len(plain_text(text)) / 42) for _, text in back.facts)
     turn = ceil(sum(len(title) + 6 for title in back.turn) / 48)
@@ -99,7 +102,7 @@ def _height(back: BackCoverView) -> float:
 
 
 def scale_in_words(binder: Binder) -> dict[str, str]:
-    """What the table stands for, in Markdown."""
+    """Returns the scales of ground, figures and time by their titles, in Markdown."""
     scale = binder.ruleset.header.scale
     facts = {
         gettext("Ground"): scale.ground,
@@ -110,7 +113,7 @@ def scale_in_words(binder: Binder) -> dict[str, str]:
 
 
 def blurb(summary: str) -> str:
-    """The first sentences of a summary, of MOST_WORDS words together at most."""
+    """Returns the first sentences of a summary, with at most MOST_WORDS words in all."""
     kept: list[str] = []
     for sentence in re.split(r"(?<=[.!?])\s+", " ".join(summary.split())):
         kept.append(sentence)
@@ -120,13 +123,13 @@ def blurb(summary: str) -> str:
 
 
 def table_size(scenario: Scenario) -> str:
-    """The sides of a table, from west to east and from south to north."""
+    """Returns the size of a scenario's table as text: west to east by south to north."""
     width, depth = map(in_feet, (scenario.table.width, scenario.table.depth))
     return gettext("%(width)s by %(depth)s", width=width, depth=depth)
 
 
 def _tables(scenarios: Iterable[Scenario]) -> str:
-    """The table of the battles, or the smallest and the largest of several."""
+    """Returns the table size of the battles as text, or the smallest and the largest of several."""
     by_area = sorted(
         scenarios, key=lambda scenario: scenario.table.width.mm * scenario.table.depth.mm
     )
@@ -137,10 +140,10 @@ def _tables(scenarios: Iterable[Scenario]) -> str:
 
 
 def _needs(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """What players need besides the armies, as names of symbols and words.
+    """Yields what players need besides the armies: the name of a symbol, and text.
 
-    Dice are those that the turn throws and tables name: a procedure by which only odds are found
-    may throw others.
+    Dice are those that the turn throws and tables name: a procedure that only serves to compute
+    odds may throw others.
     """
     steps = (step for phase in ruleset.sequence.values() for step in phase.steps.values())
     played = [ruleset.procedures[name] for step in steps for name in step.procedures]
@@ -168,7 +171,7 @@ def _needs(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _cells(ruleset: Ruleset) -> Iterator[object]:
-    """The values of all cells of the tables that are printed."""
+    """Yields the values of all cells of the printed tables."""
     for table in ruleset.tables.values():
         if isinstance(table, Grid) and table.booklet:
             yield from (cell.value for row in table.data for cell in row)
@@ -177,7 +180,7 @@ def _cells(ruleset: Ruleset) -> Iterator[object]:
 
 
 def _dice(value: object) -> Iterator[Dice]:
-    """The dice in a part of the model, wherever they stand."""
+    """Yields all dice in a part of the model, at any depth."""
     match value:
         case Dice():
             yield value

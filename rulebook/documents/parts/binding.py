@@ -32,12 +32,12 @@ _MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|>])")
 
 
 def escape_markdown(text: str) -> str:
-    """Escapes a text so that Markdown prints it as it stands."""
+    """Escapes a text so that Markdown prints it literally."""
     return _MARKUP.sub(r"\\\1", text).replace("&", "&amp;").replace("<", "&lt;")
 
 
 def unbroken(text: str) -> str:
-    """Text in which a number and the unit of length behind it stay on one line."""
+    """Puts a no-break space between each number and the unit of length after it."""
     return _BEFORE_UNIT.sub("\N{NO-BREAK SPACE}", text)
 
 
@@ -47,13 +47,13 @@ _MARKS = re.compile(r"\\.|\*++|`++|_++")
 
 
 def plain_text(markdown: str) -> str:
-    """A line of Markdown without its marks, for places where only letters can stand."""
+    """Removes the markup from a line of Markdown, for places where only plain text is possible."""
     text = _without_marks(_LINKED.sub(r"\1", markdown))
     return html.unescape(re.sub(r"\\(.)", r"\1", text))
 
 
 def _without_marks(text: str) -> str:
-    """Removes marks that stand in pairs, nested ones too."""
+    """Removes paired emphasis and code marks, nested ones too."""
     paired: list[tuple[int, int]] = []
     opened: dict[str, list[tuple[int, int]]] = {}
     for marks in _MARKS.finditer(text):
@@ -80,11 +80,11 @@ def _without_marks(text: str) -> str:
 
 @dataclass(frozen=True)
 class Binder:
-    """Replaces the bindings of one ruleset.
+    """Replaces the bindings of one ruleset by their values.
 
     `references` says how a cross-reference prints: `full` as number and title with a link, `number`
     as § 4.2 alone. `values` is the ruleset with other options whose values are shown, for an
-    example that is played with these; what is computed is that of the one at hand.
+    example that is played with these; computed values still come from `ruleset`.
     """
 
     ruleset: Ruleset
@@ -95,9 +95,9 @@ class Binder:
         return rule_numbers(self.ruleset.chapters)
 
     def prose(self, text: Prose | None, known: Mapping[str, str] | None = None) -> str:
-        """A prose scalar with its bindings replaced; empty for None.
+        """Returns the Markdown of a text with its bindings replaced; empty for None.
 
-        `known` has the values, in words, of paths that the ruleset does not know.
+        `known` maps paths that the ruleset does not know to their values as text.
         """
         if text is None:
             return ""
@@ -105,7 +105,7 @@ class Binder:
         return self.text(text.markdown, bindings, known)
 
     def plain(self, text: Prose | None) -> str:
-        """A prose scalar as plain text."""
+        """Returns a text with its bindings replaced, as plain text."""
         return plain_text(self.prose(text))
 
     def text(
@@ -124,9 +124,9 @@ class Binder:
         return _HEADING_LINK.sub(lambda link: link[1] + heading_id(link[2]), whole)
 
     def steps(self, procedure_id: str) -> StepsView:
-        """The sentences of a procedure in the order in which players follow them.
+        """Returns the sentences of a procedure in the order in which players follow them.
 
-        Repeated steps stand once.
+        Repeated steps are listed once.
         """
         procedure = self._knowing(procedure_id).procedures[procedure_id]
         steps = tuple(self.prose(step.say) for step in all_steps(procedure.steps) if step.say)
@@ -141,7 +141,7 @@ class Binder:
         return escape_markdown(unbroken(printed(find(where, binding.target))))
 
     def _knowing(self, name: str) -> Ruleset:
-        """The ruleset that has an entity: with an option in force, if only that adds it."""
+        """Returns the ruleset that has an entity: with an option in force if only that adds it."""
         return self.ruleset if find_entity(self.ruleset, name) else self.ruleset.lending(name)
 
     def _reference(self, heading: str) -> str:
@@ -155,7 +155,7 @@ class Binder:
 
 
 def title_of_heading(heading: str, *rulesets: Ruleset) -> str:
-    """The title of a section in the first of some rulesets that has it."""
+    """Returns the title of a section in the first of the rulesets that has it."""
     return next(
         section.title
         for ruleset in rulesets

@@ -32,12 +32,12 @@ _MOST_TOLD = 20
 
 
 def chart_view(chart_id: str, odds: ChartOdds) -> ChartView:
-    """The view of a chart."""
+    """Composes the view of a chart from its odds."""
     return _Viewing(chart_id, odds).view()
 
 
 class _Viewing:
-    """One chart on its way to its view."""
+    """Composes the view of one chart."""
 
     def __init__(self, chart_id: str, odds: ChartOdds) -> None:
         self.id = chart_id
@@ -69,7 +69,7 @@ class _Viewing:
         return replace(view, alt=_in_words(view))
 
     def _title(self) -> str:
-        """A volley: casualties, by range and target."""
+        """Returns the title of the chart: A volley: casualties, by range and target."""
         by = join_words((lowered(along.domain.label) for along in self.odds.along), "and")
         shown = lowered(self.result)
         if isinstance(self.kind, value_types.FlagKind):
@@ -78,7 +78,7 @@ class _Viewing:
         return gettext("%(title)s, by %(inputs)s", title=title, inputs=by) if by else title
 
     def _note(self, shape: str, series: Sequence[SeriesView]) -> str:
-        """What the band is, and the inputs that are held."""
+        """Returns the note on the chart: what the band is, and the inputs that are fixed."""
         band = ""
         if any(line.low for line in series):
             line = gettext("The band holds eight cases in ten.")
@@ -87,7 +87,7 @@ class _Viewing:
         return " ".join(part for part in (band, f"{_upper(held)}." if held else "") if part)
 
     def _inputs_in_words(self) -> Iterator[str]:
-        """The inputs that are held, as far as they play a part in what is shown."""
+        """Yields the fixed inputs that affect what is shown, as text."""
         odds = self.odds
         part = relevant_inputs(odds.program, [odds.result], odds.held)
         for name, value in odds.held.items():
@@ -183,7 +183,7 @@ class _Viewing:
 def _series(
     name: str, numbers: Sequence[Fraction | None], quantity: Callable[[Fraction], object]
 ) -> SeriesView:
-    """A series of numbers, each also as text, made by `quantity`."""
+    """Makes a series of numbers, each also as text, formatted by `quantity`."""
     return SeriesView(
         name,
         tuple(None if number is None else float(number) for number in numbers),
@@ -192,7 +192,10 @@ def _series(
 
 
 def _trimmed(odds: ResultOdds) -> tuple[list[tuple[Any, Fraction]], bool, bool]:
-    """The outcomes, with rare ones at the ends merged into their neighbours, and at which ends."""
+    """Merges rare outcomes at the ends of the scale into their neighbours.
+
+    Returns the outcomes, and whether any were merged at the lower and at the upper end.
+    """
     kept = list(odds.outcomes)
     ends = [False, False]
     for end in (0, -1):
@@ -211,7 +214,7 @@ def _trimmed(odds: ResultOdds) -> tuple[list[tuple[Any, Fraction]], bool, bool]:
 
 
 def _quantile(odds: ResultOdds | None, part: Fraction) -> float | None:
-    """The outcome at or below which a share of all cases lies; None if it is no number."""
+    """Returns the outcome at which the cumulative chance reaches `part`; None if not a number."""
     if odds is None:
         return None
     reached = Fraction(0)
@@ -227,7 +230,10 @@ def _on_scale(value: Any) -> bool:
 
 
 def _position(value: Any, kept: Sequence[tuple[Any, Fraction]]) -> float:
-    """Where an outcome stands on the scale; what is more stands one step behind the last number."""
+    """Returns the position of an outcome on the scale.
+
+    `More` is one step after the last number.
+    """
     if not isinstance(value, More):
         return float(value)
     numbers = [float(outcome) for outcome, _ in kept if not isinstance(outcome, More)]
@@ -235,7 +241,7 @@ def _position(value: Any, kept: Sequence[tuple[Any, Fraction]]) -> float:
 
 
 def unit_of(kind: value_types.Kind) -> LengthUnit | None:
-    """The length unit of a result; None where it is no length."""
+    """Returns the length unit of a result; None if it is not a length."""
     return kind.unit if isinstance(kind, value_types.LengthKind) else None
 
 
@@ -245,7 +251,10 @@ def _outcome(value: Any, kind: value_types.Kind) -> str:
 
 
 def value_in_words(domain: Domain, value: value_types.Value) -> str:
-    """The value of an input behind its label; conditions may have commas of their own."""
+    """Returns the value of an input as text to follow its label.
+
+    Conditions are joined by CONDITIONS, since they may contain commas.
+    """
     if isinstance(value, tuple):
         rows = row_texts(value, domain.titles.__getitem__)
         return CONDITIONS.join(map(lowered, rows)) or gettext("none")
@@ -253,7 +262,7 @@ def value_in_words(domain: Domain, value: value_types.Value) -> str:
 
 
 def lowered(words: str) -> str:
-    """The words as they stand inside a sentence; abbreviations keep their capitals."""
+    """Returns text as it is written inside a sentence; abbreviations keep their capitals."""
     return words if words[1:2].isupper() else words[:1].lower() + words[1:]
 
 
@@ -270,14 +279,14 @@ _SHAPES = {
 
 
 def _in_words(view: ChartView) -> str:
-    """What the chart shows, for those who do not see it: every number, but of very many a few."""
+    """Describes a chart for those who do not see it: every number, or a selection of very many."""
     series = "; ".join(_series_in_words(view))
     mean = f" {gettext('The %(mean)s.', mean=view.mean_label)}" if view.mean_label else ""
     return f"{gettext(_SHAPES[view.shape])}. {view.title}. {series}.{mean}"
 
 
 def _series_in_words(view: ChartView) -> Iterator[str]:
-    """The numbers of a chart in words: of shares place by place, else series by series."""
+    """Yields the numbers of a chart as text: for shares by place, else by series."""
     places = _evenly(len(view.places))
     if view.shape == "shares":
         for index in places:
@@ -303,7 +312,7 @@ def _evenly(number: int) -> list[int]:
 
 
 def chart_views(charts: Mapping[Any, ChartOdds]) -> dict[Any, ChartView]:
-    """The views of all charts of a ruleset, numbered in their order."""
+    """Composes the views of all charts of a ruleset, numbered in their order."""
     return {
         line: chart_view(f"chart-{number}", odds)
         for number, (line, odds) in enumerate(charts.items(), start=1)

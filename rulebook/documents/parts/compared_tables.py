@@ -29,8 +29,8 @@ Labels: TypeAlias = "tuple[str, ...]"
 class KeyedTable:
     """A table by the ids of its rows and columns, in plain text.
 
-    A snapshot keeps its rows under the first of `keys`, its columns under the second and the label
-    of a row under the third. `stubs` stand over the labels of rows, `over` names axes across.
+    `keys` are the keys under which a snapshot has its rows, its columns and the label of a row.
+    `stubs` are the heads over the labels of rows, `over` the names of the axes across.
     """
 
     keys: tuple[str, str, str]
@@ -47,7 +47,7 @@ class KeyedTable:
         return len(self.stubs), max(map(len, self.columns.values()), default=0)
 
     def renamed(self, path: Path, new_key: Callable[[Path], str]) -> KeyedTable:
-        """The table with the ids of the new edition, in which it stands at a path."""
+        """Returns the table with the ids of the new edition, in which its path is `path`."""
         data, fields, _ = self.keys
         # The columns of a grid are known by what they are called in its rows.
         rows = {key: new_key((*path, data, key)) for key in self.rows}
@@ -65,13 +65,13 @@ _ANY_ROOM = 76
 
 
 def composed_table(binder: Binder, table_id: str) -> KeyedTable:
-    """A table by its id, with the words of an edition."""
+    """Composes a table by its id, with the values and texts of the binder's edition."""
     view = TableComposer(binder, rules={}, notes={}).view(table_id, _ANY_ROOM)
     return keyed_table(binder.ruleset, view)
 
 
 def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
-    """A table by its view; its ruleset has been computed."""
+    """Returns a table by the ids of its rows and columns; its ruleset has been computed."""
     table = ruleset.all_tables[view.id]
     labels = [tuple(plain_text(label.text) for label in row.labels) for row in view.body]
     over: Labels = ("",)
@@ -115,7 +115,7 @@ _OF_ROW = ("title", "note", "source", "status", "when", "up_to")
 
 @dataclass(frozen=True, slots=True)
 class ChangedCell:
-    """A cell of both editions; the text of one that has it not is None."""
+    """The text of a cell in both editions; None in an edition that lacks the cell."""
 
     before: str | None
     after: str | None
@@ -124,7 +124,7 @@ class ChangedCell:
 
 @dataclass(frozen=True, slots=True)
 class ChangedRow:
-    """A row with all of its labels, those of the new edition where both have it."""
+    """A row with all of its labels, those of the new edition if both have the row."""
 
     labels: Labels
     cells: tuple[ChangedCell, ...]
@@ -137,10 +137,10 @@ class ChangedRow:
 
 @dataclass(frozen=True, slots=True)
 class ChangedTable:
-    """A table with what its cells were and are; rows and columns of either edition stand in it.
+    """A table with its cells before and after; it has the rows and columns of both editions.
 
-    Of a table that only one edition has, all cells of the other are None. `columns` are their
-    heads, the outermost first, `over` the names of axes that stand over these.
+    If only one edition has the table, all cells of the other are None. `columns` are their heads,
+    the outermost first, `over` the names of the axes above these.
     """
 
     stub_heads: Labels
@@ -150,18 +150,18 @@ class ChangedTable:
 
     @property
     def heads(self) -> list[list[str]]:
-        """All heads of each column, those over several columns as well."""
+        """All heads of each column, including those over several columns."""
         levels = [[cell.text for cell in row for _ in range(cell.across)] for row in self.head]
         return [[level[at] for level in levels] for at in range(len(self.columns))]
 
     @property
     def head(self) -> list[tuple[HeadCell, ...]]:
-        """A head row for each axis across, an outer head over its inner ones, and names of axes."""
+        """The head rows: for each axis across its name, if it has one, then its heads."""
         return column_heads(self.columns, self.over)
 
     @property
     def body(self) -> list[tuple[list[HeadCell], ChangedRow]]:
-        """The rows with the labels that begin there: an outer one stands over its inner ones."""
+        """The rows with the labels that begin there: an outer label spans several rows."""
         labels = row_labels(
             [row.labels for row in self.rows], lambda text, down: HeadCell(text, down=down)
         )
@@ -169,7 +169,7 @@ class ChangedTable:
 
     @property
     def lines(self) -> Iterator[str]:
-        """The rows of a table that only one edition has, in words: + Guard: Move 8″, Men 24."""
+        """The rows of a table that only one edition has, as text: + Guard: Move 8″, Men 24."""
         sign = "- " if all(row.kind == "removed" for row in self.rows) else "+ "
         for row in self.rows:
             texts = [cell.before if cell.after is None else cell.after for cell in row.cells]
@@ -182,9 +182,9 @@ class ChangedTable:
 
 @dataclass(frozen=True, slots=True)
 class ChangedCells:
-    """Cells of a table that are shown as changed, by row and column; "" stands for all of them.
+    """The cells of a table to show as changed, by row and column; "" stands for all of them.
 
-    `itself`: it is another table.
+    `itself` tells that the table as a whole is another one.
     """
 
     cells: frozenset[tuple[str, str]]
@@ -192,7 +192,7 @@ class ChangedCells:
 
     @property
     def many(self) -> bool:
-        """Whether they are more than one cell, so that a table shows them best."""
+        """Whether there is more than one cell, so that a table shows them best."""
         return len(self.cells) > 1 or any("" in cell for cell in self.cells)
 
     def has(self, row: str, column: str) -> bool:
@@ -200,7 +200,10 @@ class ChangedCells:
 
 
 def changed_cells(changes: Iterable[EditionChange], depth: int, *, whole: bool) -> ChangedCells:
-    """The cells that some changes of a table change; its path has `depth` keys."""
+    """Finds the cells of a table that changes affect; the table's path has `depth` keys.
+
+    `whole` tells that the table itself was added, removed or replaced.
+    """
     cells: set[tuple[str, str]] = {("", "")} if whole else set()
     for change in changes:
         part, *keys = change.path[depth:] or ("",)
@@ -222,10 +225,10 @@ def changed_cells(changes: Iterable[EditionChange], depth: int, *, whole: bool) 
 def changed_tables(
     old: KeyedTable | None, new: KeyedTable | None, shown: ChangedCells
 ) -> tuple[ChangedTable, ...]:
-    """A table as it was and is, with the ids of the new edition in both.
+    """Compares a table in both editions, with the ids of the new edition in both.
 
-    A table that only one edition has is shown whole; one that became another kind stands there
-    twice, as it was and as it is. Cells that are not to be `shown` stand there as they are now.
+    A table that only one edition has is shown whole; one that became another kind is there twice,
+    as it was and as it is. Cells outside of `shown` have their new text only.
     """
     if old and new and (shown.itself or old.shape != new.shape):
         return _merged(old, None, shown), _merged(None, new, shown)
@@ -238,7 +241,7 @@ _NOTHING = KeyedTable(("", "", ""), "", (), (), {}, {}, {})
 def _merged(
     before: KeyedTable | None, after: KeyedTable | None, shown: ChangedCells
 ) -> ChangedTable:
-    """One table of both editions; None stands for one that an edition lacks."""
+    """Merges a table of both editions into one; None stands for an edition that lacks it."""
     old, new = before or _NOTHING, after or _NOTHING
     columns = {**old.columns, **new.columns}
     # What went is to be seen where the list says that it went.

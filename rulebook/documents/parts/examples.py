@@ -37,7 +37,7 @@ class ExampleComposer:
         return self.binder.ruleset
 
     def whole(self, example_id: str) -> views.ExampleView:
-        """The whole example, its prose bound to what is played."""
+        """Composes the whole example, its text bound to the values that were played."""
         example, known = self.ruleset.examples[example_id], self.known(example_id)
         binder = self._teller(example_id)
         steps = (
@@ -55,7 +55,7 @@ class ExampleComposer:
         )
 
     def short(self, example_id: str) -> views.ShortExampleView:
-        """What the sheet prints of an example."""
+        """Composes what the sheet prints of an example: its title and its runs."""
         example = self.ruleset.examples[example_id]
         return views.ShortExampleView(
             example_id,
@@ -64,9 +64,9 @@ class ExampleComposer:
         )
 
     def known(self, example_id: str) -> Mapping[str, str]:
-        """What the prose of an example may bind of its runs, in words: `first.dice` and the like.
+        """Returns what the text of an example may bind of its runs: `first.dice` and the like.
 
-        A result goes before an input of the same name.
+        A result takes precedence over an input of the same name.
         """
         example: Example = self.ruleset.examples[example_id]
         found: dict[str, str] = {}
@@ -88,13 +88,14 @@ class ExampleComposer:
         return self._runs[key]
 
     def _binder(self, example_id: str, step: ExampleStep) -> Binder:
-        """The ruleset in which a step is played, for what is bound in its tables."""
+        """Returns the binder for the ruleset, with its options, in which a step is played."""
         ruleset = self.ruleset.with_options(self.ruleset.options_of(example_id, step)).ruleset
         return replace(self.binder, ruleset=_sound(ruleset, example_id))
 
     def _teller(self, example_id: str) -> Binder:
-        """The binder for the words of an example: with the options of its runs in force, if all
-        have the same.
+        """Returns the binder for the text of an example.
+
+        It shows values with the options of the runs in force, if all runs have the same options.
         """
         example = self.ruleset.examples[example_id]
         played = {self.ruleset.options_of(example_id, step) for step in example.runs.values()}
@@ -122,13 +123,13 @@ class ExampleComposer:
         )
 
     def _options(self, step: ExampleStep) -> Iterator[str]:
-        """The titles of the options that a step chooses."""
+        """Yields the titles of the options that a step chooses."""
         for name in step.options or ():
             yield self.ruleset.options[name].title
 
 
 def _together(event: Event) -> Iterator[views.ThrowView]:
-    """The dice thrown in one step of a procedure, grouped by their sides."""
+    """Groups the dice thrown in one step of a procedure by their sides."""
     for sides, thrown in groupby(event.thrown, lambda throw: throw.dice.sides):
         yield views.ThrowView(sides, tuple(face for throw in thrown for face in throw.faces))
 
@@ -150,13 +151,13 @@ class _RunWords:
     binder: Binder
 
     def dice(self) -> str:
-        """6, 4, 3 and 1."""
+        """Lists the faces of the dice: 6, 4, 3 and 1."""
         return quantities.join_words(
             (str(face) for face in self.run.played.dice), "and"
         ) or gettext("no dice")
 
     def value(self, name: str) -> str:
-        """The value of an input as it stands within a sentence."""
+        """Returns the value of an input as text inside a sentence."""
         domain, value = self.run.program.domains[name], self.run.inputs[name]
         if isinstance(domain.kind, ConditionsKind):
             return quantities.join_words(self.conditions(name), "and") or gettext("none")
@@ -164,7 +165,7 @@ class _RunWords:
         return text.lower() if isinstance(value, bool) else text
 
     def conditions(self, name: str) -> list[str]:
-        """The conditions that an input names, in words."""
+        """Returns the conditions that an input names, as text."""
         kind, value = self.run.program.domains[name].kind, self.run.inputs[name]
         if not isinstance(kind, ConditionsKind) or not isinstance(value, tuple):
             return []
@@ -172,7 +173,7 @@ class _RunWords:
         return row_texts(value, lambda row: self.binder.plain(rows[row].when))
 
     def input(self, name: str) -> str:
-        """An input and its value: `Figures firing: 24`, `Range: 8–16″`, `First volley`."""
+        """Returns an input and its value: `Figures firing: 24`, `Range: 8–16″`, `First volley`."""
         domain, text = self.run.program.domains[name], self.value(name)
         if isinstance(domain.kind, FlagKind) and self.run.inputs[name]:
             return domain.label

@@ -32,9 +32,9 @@ from rulebook.typeset.environment import RenderFault
 
 
 def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
-    """The drawing of a cutout with the ruleset's imprint and the cutout's use on it.
+    """Draws a cutout with the ruleset's imprint and the cutout's use on it.
 
-    Raises RenderFault (R445) where a name has no room on it.
+    Raises RenderFault (R445) if a text does not fit on it.
     """
     cutout = with_marks(ruleset.cutouts[cutout_id], ruleset.tables)
     _expect_room(ruleset, cutout_id, pieces(cutout))
@@ -49,7 +49,7 @@ def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
 
 
 def pieces_of(ruleset: Ruleset, cutout_id: str) -> Pieces:
-    """The same cutout piece by piece; raises RenderFault (R445) as well."""
+    """Draws a cutout as separate pieces; raises RenderFault (R445) if a text does not fit on it."""
     cutout = with_marks(ruleset.cutouts[cutout_id], ruleset.tables)
     use = use_of(ruleset, cutout_id)
     _expect_room(ruleset, cutout_id, pieces(cutout))
@@ -57,7 +57,7 @@ def pieces_of(ruleset: Ruleset, cutout_id: str) -> Pieces:
 
 
 def _expect_room(ruleset: Ruleset, cutout_id: str, drawn: Iterable[Drawing]) -> None:
-    """Raises RenderFault where words have no room; a released edition prints as it was."""
+    """Raises RenderFault if texts do not fit; a released edition prints as it was."""
     unset = {words for piece in drawn for words in piece.unset}
     if unset and not ruleset.standing.frozen:
         whole = ruleset.place("cutouts", cutout_id)
@@ -80,7 +80,7 @@ def _imprint(ruleset: Ruleset) -> str:
 
 
 def use_of(ruleset: Ruleset, cutout_id: str) -> str:
-    """What a cutout is used for, as plain text."""
+    """Returns what a cutout is used for, as plain text."""
     return Binder(ruleset).plain(ruleset.cutouts[cutout_id].use)
 
 
@@ -91,13 +91,13 @@ CARD_PICTURE: Widths = (56.0, 36.0)
 
 
 def is_long(drawing: Drawing) -> bool:
-    """Whether it is at least twice as wide as it is high."""
+    """Whether a drawing is at least twice as wide as it is high."""
     shown = drawing.picture or drawing
     return shown.height * 2 <= shown.width
 
 
 def small_picture(ruleset: Ruleset, widths: Widths, cutout_id: str, ink: Ink) -> str:
-    """A long cutout with its measures; a square one smaller and without, to save room."""
+    """Draws a cutout small, as SVG: a long one with its measures, others narrower and without."""
     drawing = drawing_of(ruleset, cutout_id)
     look = Look(ink=ink, accent=ruleset.header.accent)
     if is_long(drawing):
@@ -106,9 +106,9 @@ def small_picture(ruleset: Ruleset, widths: Widths, cutout_id: str, ink: Ink) ->
 
 
 def figure_svg(binder: Binder, figure_id: str, ink: Ink = "full") -> str:
-    """A picture of a rule at the width of the booklet's text; its words say what it shows.
+    """Draws a figure of a rule as SVG, at the width of the booklet's text, with a description.
 
-    Raises RenderFault (R446) where a part of it has no room; but not for a released edition.
+    Raises RenderFault (R446) if a part of it does not fit, except in a released edition.
     """
     ruleset = binder.ruleset
     figure = ruleset.figures[figure_id]
@@ -158,19 +158,19 @@ MOST = max(WIDTHS)
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """The ids of cutouts side by side, and how many have room in such a row."""
+    """The ids of cutouts side by side, and how many fit in such a row."""
 
     cutouts: tuple[str, ...]
     room: int
 
     @property
     def width(self) -> float:
-        """Of each figure, in millimetres."""
+        """The width of each figure, in millimetres."""
         return WIDTHS[self.room]
 
 
 def _runs(chapter: Chapter) -> Iterator[list[str]]:
-    """Runs of cutouts of a chapter with nothing between them."""
+    """Yields runs of cutouts in a chapter with nothing between them."""
     for section in chapter.sections:
         parts = (
             part for part in section.parts if not isinstance(part, Text) or part.markdown.strip()
@@ -196,7 +196,7 @@ def _rows(run: list[str], room: Callable[[str], int]) -> Iterator[FigureRow]:
 
 
 def row_pictures(ruleset: Ruleset) -> dict[FigureRow, tuple[str, ...]]:
-    """The rows of figures of the booklet, and their pictures."""
+    """Draws the cutouts of the booklet as SVG, by the rows in which they are printed."""
     look = Look(accent=ruleset.header.accent)
     drawings = {cutout: drawing_of(ruleset, cutout) for cutout in ruleset.cutouts}
     rows = [
@@ -228,7 +228,7 @@ def row_pictures(ruleset: Ruleset) -> dict[FigureRow, tuple[str, ...]]:
 
 
 def _room_beside(drawing: Drawing) -> int:
-    """How many such drawings may stand in a row: more words and measures need more room."""
+    """Returns how many such drawings fit in a row: text and measures need more space."""
     shown = drawing.picture or drawing
     if is_long(drawing):
         return 1
@@ -253,7 +253,7 @@ MOST_SUBTITLE = 3.9
 
 
 def compose_cover(ruleset: Ruleset) -> CoverView:
-    """The cover that the header asks for, or one made of title, accent and the finest cutout."""
+    """Composes the cover that the header asks for, or one of title, accent and finest cutout."""
     header, picture = ruleset.header, ruleset.cover
     if header.cover is None or picture is None:
         return CoverView("plain", *_words(header, "plain"), "", *_ornament(ruleset))
@@ -264,13 +264,16 @@ def compose_cover(ruleset: Ruleset) -> CoverView:
 
 
 def cover_motif(ruleset: Ruleset) -> str:
-    """The address of the picture on the cover, or of its ornament; empty where there is none."""
+    """Returns the address of the picture on the cover, or of its ornament; empty if it has none."""
     picture = ruleset.cover
     return address_of(picture) if picture else _ornament(ruleset)[1]
 
 
 def battle_cover(title: str, subtitle: str, alt: str) -> CoverView:
-    """A cover with a label on a picture, described by `alt`, that is drawn when it is printed."""
+    """Composes a cover with a label on a picture, which is drawn when the cover is printed.
+
+    `alt` describes the picture.
+    """
     return CoverView("label", *_set_words(title, subtitle, _BATTLE), "", alt, "")
 
 
@@ -281,7 +284,10 @@ def _words(header: Header, lettering: Lettering) -> tuple[SetWords, SetWords]:
 def _set_words(
     title: str, subtitle: str, room: tuple[float, float, float]
 ) -> tuple[SetWords, SetWords]:
-    """Title and subtitle as large as their room allows."""
+    """Sets title and subtitle as large as they fit.
+
+    `room` is the width, the height and the largest type, in hundredths of the page width.
+    """
     width, height, most = room
     lines, size = filled(title.upper(), width / _SPACED, height, most=most, face=SERIF_BOLD)
     words = SetWords(_as_written(title, lines), round(size, 2))
@@ -292,7 +298,7 @@ def _set_words(
 
 
 def _ornament(ruleset: Ruleset) -> tuple[str, str]:
-    """What is drawn on a cover without a picture, in words and as an address."""
+    """Returns the title and the address of the drawing on a cover without a picture."""
     cutouts = ruleset.cutouts
     finest = max(cutouts, key=lambda cutout: kind_of(cutouts[cutout]).beauty, default=None)
     if finest is None or not kind_of(cutouts[finest]).beauty:
@@ -303,16 +309,16 @@ def _ornament(ruleset: Ruleset) -> tuple[str, str]:
 
 
 def picture_address(media: str, data: bytes) -> str:
-    """A data address that holds a picture."""
+    """Returns a data URL with a picture."""
     return f"data:{media};base64,{b64encode(data).decode()}"
 
 
 def address_of(picture: InlinePicture) -> str:
-    """A data address that holds an author's picture."""
+    """Returns a data URL with an author's picture."""
     return picture_address(picture.media, picture.data)
 
 
 def _as_written(title: str, lines: list[str]) -> tuple[str, ...]:
-    """The lines in the title's own letters; in capitals a letter may become two."""
+    """Splits a title into lines like those in capitals, where a letter may have become two."""
     words = iter(title.split())
     return tuple(" ".join(next(words) for _ in line.split()) for line in lines)

@@ -26,7 +26,7 @@ STAGE = "pages"
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """The pages of a document as a PDF; `remark` says how they came out, where they were fitted."""
+    """The pages of a document as a PDF; `remark` tells if and how they were fitted."""
 
     data: bytes
     count: int
@@ -41,7 +41,10 @@ def kept(
     *,
     print_hints: bool,
 ) -> dict[str, Pages]:
-    """The pages in each of the inks, from the cache, or laid out where one is not there."""
+    """Returns the pages in each of the inks from the cache, or lays them out if any is missing.
+
+    `source` is what the pages are made from, which identifies them in the cache.
+    """
     keys = {ink: digest_of([*source, ink]) for ink in inks} if cache.folder else {}
     found = {ink: _read(data) for ink, key in keys.items() if (data := cache.get(STAGE, key))}
     if inks and len(found) == len(inks):
@@ -55,7 +58,7 @@ def kept(
 
 
 def _written(pages: Pages) -> bytes:
-    """Pages as bytes: a line of JSON with all but the PDF, then the PDF."""
+    """Serialises pages: a line of JSON with all but the PDF, then the PDF."""
     return json.dumps([pages.count, pages.remark]).encode("ascii") + b"\n" + pages.data
 
 
@@ -65,33 +68,36 @@ def _read(data: bytes) -> Pages:
 
 
 def screen_css(kind: str, view: Any, templates: Path) -> Markup:
-    """The styles of a kind for a screen."""
+    """Returns the styles of a kind of document for a screen."""
     return screen_styles(KINDS[kind].styles, view.identity.accent, templates)
 
 
 def json_block(data: object) -> Markup:
-    """Plain data as JSON that is safe inside a script element."""
+    """Serialises plain data as JSON that is safe inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))
 
 
 def screen_page(kind: str, view: Any, templates: Path, **more: object) -> str:
-    """The page of a kind, set with its first template; `more` are names for that."""
+    """Renders the page of a kind with its first template; `more` are further variables for that."""
     css = screen_css(kind, view, templates)
     return render_template(KINDS[kind].templates[0], view, templates, css=css, **more)
 
 
 def laid_out(kind: str, view: Any, templates: Path, page: str, name: str, **more: object) -> Layout:
-    """The pages of a kind, set with its first template; `page` are styles of their sizes."""
+    """Lays out the pages of a kind with its first template; `page` are the styles for their size.
+
+    `name` is what faults call the document; `more` are further variables for the template.
+    """
     html = render_template(KINDS[kind].templates[0], view, templates, **more)
     styles = document_styles(KINDS[kind].styles, view.identity.accent, templates)
     return lay_out(html, [*styles, page], templates=templates, name=name)
 
 
 def bound(layout: Layout) -> Layout:
-    """The pages of a book with its back cover last.
+    """Returns the pages of a book with its back cover last.
 
-    Of its pages to write on, where it has any, as many stay as make them a multiple of four.
+    Of its pages to write on, if it has any, as many stay as make the total a multiple of four.
     """
     first = layout.first_pages()
     back = first["back-cover"] - 1
@@ -101,7 +107,7 @@ def bound(layout: Layout) -> Layout:
 
 
 def booklet_styles(kind: str, view: Any, templates: Path) -> list[str]:
-    """The styles of a booklet in its layout, and the sizes of its pages and its cover."""
+    """Returns the styles of a booklet in its layout, with the sizes of its pages and its cover."""
     layout = view.layout
     assert layout is not None, "what is read on a screen has no pages"
     of_others = tuple(f"-{name}" for name in LAYOUTS if name != layout)
@@ -118,7 +124,7 @@ _THUMBNAILS = "thumbnails"
 
 
 def thumbnail(pdf: bytes, page: int, cache: Cache) -> bytes:
-    """A page, counted from 1, as a small PNG; the same page of the same PDF is drawn once."""
+    """Draws a page of a PDF, counted from 1, as a small PNG, or takes it from the cache."""
     key = digest_of([hashlib.sha256(pdf).hexdigest(), page])
     kept = cache.get(_THUMBNAILS, key)
     if kept is None:

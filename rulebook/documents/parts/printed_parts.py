@@ -45,10 +45,10 @@ Table = Grid | TableOfRows
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """A key of a path with what it leads to, and with its place among the keys beside it.
+    """One step of a path: a key with what it leads to, and its index among its siblings.
 
-    `under` is the key before it, `value` is None where the ruleset has nothing of its own there;
-    `table` is the table in which the step is taken, if it is in one.
+    `under` is the key before it; `value` is None if the model has no part of its own for the key;
+    `table` is the table that contains the step, if any.
     """
 
     key: str
@@ -68,7 +68,7 @@ class PathStep:
         return known[self.key].type if self.key in known else None
 
     def inside(self) -> list[PathStep]:
-        """All steps that can be taken from here."""
+        """Returns all steps that can be taken from here."""
         if not isinstance(self.tree, Branch):
             return []
         return [_step(self, key, index) for index, key in enumerate(self.tree.parts)]
@@ -82,7 +82,7 @@ def _step(at: PathStep, key: str, index: int) -> PathStep:
 
 
 def _inside(value: object, key: str, index: int, parent: object) -> object:
-    """The part of the model that a key leads to; None where the model has no such part."""
+    """Returns the part of the model that a key leads to; None if the model has no such part."""
     if isinstance(value, Ruleset):
         return _of_ruleset(value, key)
     if isinstance(value, Grid) and key == "data":
@@ -147,7 +147,7 @@ _VALUES = (
 
 
 def block_in_words(ruleset: Ruleset, kind: str, target: str) -> str:
-    """What stands for a block of a chapter: its kind, and the title of what it shows."""
+    """Returns the text for a block of a chapter: its kind, and the title of what it shows."""
     collections = (getattr(ruleset.collections, name) for name in COLLECTIONS_OF[kind])
     found = next((part[target] for part in collections if target in part), None)
     return gettext(_BLOCKS[kind], title=getattr(found, "title", None) or humanise(target))
@@ -158,7 +158,7 @@ class PrintedEdition:
     """One of two editions that are compared, and what it prints.
 
     `references` are the numbers and titles of headings. `names` has the keys of this edition for
-    parts that the paths of changes call otherwise.
+    parts that have other keys in the paths of changes.
     """
 
     ruleset: Ruleset
@@ -167,7 +167,7 @@ class PrintedEdition:
     names: Mapping[Path, str] = field(default_factory=dict)
 
     def walk(self, path: Path) -> list[PathStep]:
-        """Every step of a path, as far as it leads in this edition."""
+        """Returns every step of a path, as far as it leads in this edition."""
         at = PathStep("", "", 0, self.ruleset, self.tree, None, None)
         steps: list[PathStep] = []
         for depth, named in enumerate(path):
@@ -179,19 +179,22 @@ class PrintedEdition:
         return steps
 
     def at(self, path: Path) -> PathStep | None:
-        """Where a whole path leads, or None if this edition has nothing there."""
+        """Returns the last step of a path, or None if this edition has nothing there."""
         steps = self.walk(path)
         return steps[-1] if path and len(steps) == len(path) else None
 
     def text(self, path: Path) -> str:
-        """What is printed of the part that a path leads to; nothing where there is none."""
+        """Returns what is printed of the part at a path; empty if there is none."""
         step = self.at(path)
         if path[0] == "cover" and step is not None:
             return _picture(step.tree)
         return "" if step is None else self.printed(step, self.played(path))
 
     def played(self, path: Path) -> Mapping[str, str]:
-        """What the sentences of a worked example may bind besides: its dice and their results."""
+        """Returns the dice and results that the text of the example at a path may bind.
+
+        It is empty for a path that is not in an example.
+        """
         if path[:2] != ("collections", "examples"):
             return {}
         try:
@@ -200,7 +203,7 @@ class PrintedEdition:
             return {}  # it has not been checked, or is not there
 
     def printed(self, step: PathStep, played: Mapping[str, str] | None = None) -> str:
-        """What is printed of a part; several values in one line, each with its name."""
+        """Returns what is printed of a part; several values in one line, each with its name."""
         value = step.value
         if isinstance(value, Cell):
             return self.cell(value, step.cell_type)
@@ -230,7 +233,7 @@ class PrintedEdition:
         return "" if step.tree is None else step.tree
 
     def prose(self, prose: Prose | None, played: Mapping[str, str] | None = None) -> str:
-        """A text of the data with its values, without marks of Markdown."""
+        """Returns a text with its values in place of bindings, without Markdown."""
         if prose is None:
             return ""
         markdown = _BLOCK_LINE.sub(
@@ -240,7 +243,7 @@ class PrintedEdition:
         return self._bound(markdown, bindings, played or {})
 
     def paragraph(self, part: Part) -> str:
-        """A part of a section: its text, or the title of the table, say, that it stands for."""
+        """Returns the text of a part of a section, or the title of the table or other block."""
         if isinstance(part, Text):
             return self._bound(part.markdown, part.bindings, {})
         if isinstance(part, Remark):
@@ -263,7 +266,7 @@ class PrintedEdition:
         return plain_text(_ITEM.sub(_BULLET, text)).strip()
 
     def _value(self, binding: Binding) -> str:
-        """A value, of the rules or computed from them; dots for one that cannot be computed."""
+        """Returns a value of the rules or computed from them; "…" if it cannot be computed."""
         computed = computed_in(self.ruleset, binding)
         try:
             return printed(find(self._computed if computed else self.ruleset, binding.target))
@@ -272,23 +275,23 @@ class PrintedEdition:
 
     @cached_property
     def _computed(self) -> Ruleset:
-        """The edition with its computed tables, which few sentences ask for."""
+        """The edition with its computed tables, which few texts need."""
         return compute(self.ruleset).ruleset
 
     def cell(self, cell: Cell, kind: CellType | None) -> str:
-        """A cell as its table prints it, but one that is left to the players says so."""
+        """Returns a cell as its table prints it; one left to the players says so."""
         if cell.status is Status.MISSING:
             return gettext(LEFT_OPEN)
         return cell_in_words(self.ruleset, cell, kind) if kind else str(cell)
 
     def column_title(self, table: object, name: str) -> str:
-        """What the column of a table is called."""
+        """Returns the title of a column of a table."""
         if isinstance(table, TableOfRows) and name in table.fields:
             return table.title_of(name)
         return humanise(name)
 
     def column(self, path: Path) -> str:
-        """All cells of a column, each with the row in which it stands."""
+        """Returns all cells of a column as text, each with the label of its row."""
         step, name = self.at(path[:3]), self.names.get(path, path[-1])
         table = step.value if step else None
         rows = table.data.items() if isinstance(table, TableOfRows) else ()
@@ -300,14 +303,14 @@ class PrintedEdition:
         )
 
     def cells_of(self, row: TableRow, table: object) -> dict[str, str]:
-        """All cells of a row, those that are computed with them."""
+        """Returns all cells of a row as text, computed ones included."""
         types = table.types if isinstance(table, TableOfRows) else {}
         return {
             name: self.cell(row.cells[name], types[name]) for name in types if name in row.cells
         }
 
     def row_label(self, key: str, row: TableRow) -> str:
-        """What a row is called in print."""
+        """Returns the label of a row as it is printed."""
         heading = row.heading(key)
         return self.prose(heading) if isinstance(heading, Prose) else heading
 
@@ -325,7 +328,7 @@ class PrintedEdition:
 
 
 def _picture(data: Tree) -> str:
-    """A picture in words, by its size: in a snapshot three bytes are four letters."""
+    """Describes a picture by its size: three bytes are four letters in a snapshot."""
     text = canonical(unkeyed(data))
     return gettext("a picture of %(size)s kB", size=len(text) * 3 // 4000 + 1)
 

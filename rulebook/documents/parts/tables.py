@@ -25,11 +25,11 @@ CORE_TIMES = 1.45
 
 @dataclass(frozen=True)
 class TableComposer:
-    """Makes views of the tables of one ruleset.
+    """Composes views of the tables of one ruleset.
 
-    `notes` gives the number of the designer's note on an address, if there is one; `rules` the rule
-    number of the section in which a table stands. On a `sheet` core tables are large, and what the
-    source does not state is marked.
+    `notes` maps addresses to the numbers of designer's notes; `rules` maps tables to the rule
+    numbers of their sections. On a `sheet` core tables are large, and what the source does not
+    state is marked.
     """
 
     binder: Binder
@@ -42,7 +42,7 @@ class TableComposer:
         return self.binder.values or self.binder.ruleset
 
     def view(self, table_id: str, room: int) -> views.TableView:
-        """The table of this id, for a page with room for so many characters."""
+        """Composes a table for a page that is `room` characters wide."""
         ruleset = self.ruleset
         if table_id not in ruleset.all_tables:
             lending = ruleset.lending(table_id)
@@ -59,7 +59,7 @@ class TableComposer:
         return with_columns(replace(view, form=_is_form(view)), room)
 
     def _view(self, address: Address, table: PrintedTable, **own: Any) -> views.TableView:
-        """A view with what all kinds of tables have, and what is a kind's `own`."""
+        """Makes a view with what all kinds of tables have, and with a kind's `own` fields."""
         table_id = str(address[-1])
         return views.TableView(
             id=table_id,
@@ -74,7 +74,7 @@ class TableComposer:
         )
 
     def _is_ours(self, status: Status) -> bool:
-        """Whether a mark stands on the sheet beside what has this status."""
+        """Whether the sheet marks what has this status."""
         return self.sheet and status in _OURS
 
     def _cell(self, cell: Cell, cell_type: CellType, *address: str | int) -> views.BodyCell:
@@ -139,7 +139,7 @@ class TableComposer:
         )
 
     def _row_label(self, key: str, row: TableRow) -> views.HeadCell:
-        """The label of a row; a condition that may count more than once says so."""
+        """Returns the label of a row; that of a condition tells if it may count more than once."""
         if isinstance(row, Row):
             return _label(row.heading(key))
         when = self.binder.prose(row.when)
@@ -151,7 +151,7 @@ def _amount(odds: quantities.Chance | quantities.Mean) -> Fraction:
 
 
 def _digits(body: Sequence[views.BodyRow]) -> tuple[int, ...]:
-    """The characters of the widest odds in each column; 0 where all are alike."""
+    """Returns the characters of the widest odds in each column; 0 if all are equally wide."""
     nothing = quantities.format_value(None)
     columns = zip(*(row.cells for row in body), strict=True)
     widths = ({len(cell.text) for cell in column if cell.text != nothing} for column in columns)
@@ -159,7 +159,7 @@ def _digits(body: Sequence[views.BodyRow]) -> tuple[int, ...]:
 
 
 def cell_in_words(ruleset: Ruleset, cell: Cell, cell_type: CellType) -> str:
-    """What stands in a cell; in one that names a row, what this is called in print."""
+    """Returns the text of a cell; one that names a row has the row's printed label."""
     table = ruleset.tables.get(cell_type.table or "")
     if isinstance(table, RecordTable) and isinstance(cell.value, str):
         return table.data[cell.value].heading(cell.value)
@@ -174,8 +174,10 @@ Label = TypeVar("Label")
 
 
 def spans(places: Sequence[Sequence[Label]], depth: int) -> Iterator[tuple[int, Label, int]]:
-    """The labels at a depth of places along a side, the outermost at 0: the first place of each,
-    the label, and over how many places it stands; an innermost one stands over its own alone.
+    """Yields the labels at a depth along a side: first place, label, number of places.
+
+    `places` has all labels of each place, and depth 0 is the outermost. Equal outer labels in
+    successive places are one label; an innermost label has one place.
     """
     first = 0
     for at, labels in enumerate(places):
@@ -188,7 +190,7 @@ def spans(places: Sequence[Sequence[Label]], depth: int) -> Iterator[tuple[int, 
 def row_labels(
     places: Sequence[Sequence[Label]], cell: Callable[[Label, int], views.HeadCell]
 ) -> list[list[views.HeadCell]]:
-    """The labels that begin in each row, made by `cell` of a label and of its number of rows."""
+    """Returns the labels that begin in each row, made by `cell` from a label and its row count."""
     begun: list[list[views.HeadCell]] = [[] for _ in places]
     for depth in range(len(places[0]) if places else 0):
         for first, label, down in spans(places, depth):
@@ -197,7 +199,7 @@ def row_labels(
 
 
 def name_over(axis: Axis) -> str:
-    """What stands over the columns of an axis that do not say themselves what they are."""
+    """Returns the name of an axis to print over its columns; empty if these explain themselves."""
     if axis.die:
         return gettext("%(axis)s of %(die)s", axis=axis.title, die=axis.die)
     return axis.title if axis.headed else ""
@@ -206,7 +208,10 @@ def name_over(axis: Axis) -> str:
 def column_heads(
     places: Sequence[Sequence[str]], names: Sequence[str]
 ) -> list[tuple[views.HeadCell, ...]]:
-    """A head row for each axis across, outer heads over their inner ones, and names of axes."""
+    """Returns the head rows for the axes across, outer heads over inner ones, with axis names.
+
+    `places` has the heads of each column, and `names` the names of the axes, the outermost first.
+    """
     heads: list[tuple[views.HeadCell, ...]] = []
     for depth, name in enumerate(names):
         heads += [(views.HeadCell(name, across=len(places)),)] if name else []
@@ -216,7 +221,7 @@ def column_heads(
 
 
 def with_columns(view: views.TableView, room: float) -> views.TableView:
-    """A table whose columns share room for so many characters."""
+    """Distributes a width of `room` characters over the columns of a table."""
     columns = view.needs or views.needs(_texts(view), _over_heads(view))
     return replace(
         view,
@@ -230,7 +235,7 @@ def with_columns(view: views.TableView, room: float) -> views.TableView:
 def side_by_side(title: str, tables: Sequence[views.TableView], room: float) -> views.TableView:
     """Joins tables with one label a row: a row for each label, the columns of all tables.
 
-    Above the columns of a table stands its title. Where a table lacks a row, its cells are empty.
+    The title of a table is above its columns. If a table lacks a row, its cells are empty.
     """
     rows = [_places_by_name(table) for table in tables]
     names = list(dict.fromkeys(name for table in rows for name in table))
@@ -278,7 +283,7 @@ def side_by_side(title: str, tables: Sequence[views.TableView], room: float) -> 
 
 
 def _cells_beside(table: views.TableView, row: views.BodyRow | None) -> Iterator[views.BodyCell]:
-    """The cells of a row of one of several tables; empty where that has no such row."""
+    """Yields the cells of a row of one of several tables; empty ones if it has no such row."""
     if row is None:
         yield from (views.BodyCell(""),) * len(table.aligns)
     else:
@@ -303,10 +308,10 @@ _MOST_TURNED = 6
 
 
 def turned(view: views.TableView) -> views.TableView | None:
-    """A table with one column of figures on its side: a head for each row, and one line below.
+    """Transposes a table with one column of values: a head for each row, and one line below.
 
-    Its columns ask for as much room as keeps each head on a line. None for a table that is no such
-    one, for one of `core` or to be filled in, and where labels are more than plain words.
+    Its columns ask for enough width to keep each head on a line. Returns None if the table is of
+    another form, is a core table or is to be filled in, or if its labels are more than plain text.
     """
     rows = view.body
     heads = [cell.text for row in view.head for cell in row]
@@ -346,14 +351,14 @@ def turned(view: views.TableView) -> views.TableView | None:
 
 
 def fitted_table(view: views.TableView, room: float) -> views.TableView:
-    """A table in its room, turned on its side where it then stands on one line."""
+    """Fits a table to a width in characters, transposed if it then takes one line."""
     line = turned(view)
     fits = line and sum(need.wanted for need in line.needs) <= room
     return with_columns(line if line and fits else view, room)
 
 
 def _texts(view: views.TableView) -> list[views.ColumnTexts]:
-    """What stands in each column, labels first; figures are semibold but in record tables."""
+    """Returns the texts in each column, labels first; values are bold except in record tables."""
     stubs = [False] * len(view.stub_heads)
     centred = [align == "centre" for align in view.aligns]
     heavy = [
@@ -370,7 +375,7 @@ def _texts(view: views.TableView) -> list[views.ColumnTexts]:
 
 
 def _head_texts(view: views.TableView) -> list[list[str]]:
-    """What stands at the head of each column, labels first; heads over several columns left out."""
+    """Returns the heads of each column, labels first, without heads over several columns."""
     columns = [[head] for head in view.stub_heads] + [[] for _ in view.aligns]
     for head in view.head:
         if len(head) == len(view.aligns):
@@ -380,7 +385,7 @@ def _head_texts(view: views.TableView) -> list[list[str]]:
 
 
 def _over_heads(view: views.TableView) -> Iterator[views.OverHead]:
-    """The heads over several columns, each over the columns of its own."""
+    """Yields the heads over several columns, with the columns that each spans."""
     for head in view.head:
         first = len(view.stub_heads)
         for cell in head:
@@ -390,7 +395,7 @@ def _over_heads(view: views.TableView) -> Iterator[views.OverHead]:
 
 
 def _body_texts(view: views.TableView) -> list[list[str]]:
-    """What stands in each column with the marks of its notes, labels first."""
+    """Returns the texts in each column with the marks of their notes, labels first."""
     stubs = len(view.stub_heads)
     columns: list[list[str]] = [[] for _ in (*view.stub_heads, *view.aligns)]
     for row in view.body:

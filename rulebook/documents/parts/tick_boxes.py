@@ -28,7 +28,7 @@ LINE, THIN = 0.35, 0.18
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A box: its place from the top left of the drawing, its width, and its label or none."""
+    """A box: its position from the top left of the drawing and its width, in mm, and its label."""
 
     x: float
     y: float
@@ -37,10 +37,10 @@ class Tick:
 
 
 def in_rows(groups: Sequence[Sequence[str]], width: float) -> tuple[Tick, ...]:
-    """The boxes of groups of labels (plain text), in rows within a width in millimetres.
+    """Places the boxes of groups of labels (plain text) in rows within a width in millimetres.
 
-    A group is not broken but where it is wider than a row; a label that is wider than a box widens
-    it.
+    A group is broken only if it is wider than a row; a label that is wider than a box widens the
+    box.
     """
     found: list[Tick] = []
     x = y = LINE / 2
@@ -59,7 +59,7 @@ def in_rows(groups: Sequence[Sequence[str]], width: float) -> tuple[Tick, ...]:
 
 
 def width_in_rows(groups: Sequence[Sequence[str]], width: float) -> float:
-    """How much of a width in millimetres the boxes of groups take; labels are Markdown."""
+    """Returns how many mm of a width the boxes of groups take; labels are Markdown."""
     plain = [[plain_text(label) for label in group] for group in groups]
     return max((tick.x + tick.width for tick in in_rows(plain, width)), default=0.0) + LINE
 
@@ -67,7 +67,7 @@ def width_in_rows(groups: Sequence[Sequence[str]], width: float) -> float:
 def draw_boxes(
     groups: Sequence[Sequence[str]], width: float, colours: Mapping[str, str], title: str
 ) -> str:
-    """SVG in true millimetres; labels are Markdown, `title` is what the boxes are for."""
+    """Draws boxes as SVG in true millimetres; labels are Markdown, `title` tells their purpose."""
     plain = [[plain_text(label) for label in group] for group in groups]
     ticks = in_rows(plain, width)
     height = max((tick.y for tick in ticks), default=0) + SIDE + LINE / 2
@@ -84,7 +84,7 @@ def draw_boxes(
 
 
 def _boxes_in_words(title: str, ticks: Sequence[Tick]) -> str:
-    """For those who do not see the boxes: `Losses: 24 boxes, box 4 marked −1`."""
+    """Describes boxes for those who do not see them: `Losses: 24 boxes, box 4 marked −1`."""
     marked = [
         gettext("box %(number)s marked %(label)s", number=number, label=tick.label)
         for number, tick in enumerate(ticks, 1)

@@ -24,20 +24,20 @@ TITLE = gettext_noop("The turn")
 
 
 def steps_of(binder: Binder, name: str) -> StepsView:
-    """What `{steps: name}` stands for: the sentences of a procedure, or the whole turn."""
+    """Returns what `{steps: name}` stands for: the sentences of a procedure, or the whole turn."""
     if name != SEQUENCE or name in binder.ruleset.procedures:
         return binder.steps(name)
     return StepsView(name, gettext(TITLE), tuple(TurnWords(binder).phases()))
 
 
 def of_half_turns(ruleset: Ruleset) -> bool:
-    """Whether a part of the turn is gone through by each side for itself."""
+    """Whether a part of the turn is played by each side separately."""
     return any(phase.repeat and phase.repeat.each == "side" for phase in ruleset.sequence.values())
 
 
 @dataclass(frozen=True)
 class TurnWords:
-    """Describes the turn of the ruleset of a binder, in Markdown."""
+    """Describes the turn of the binder's ruleset, in Markdown."""
 
     binder: Binder
 
@@ -50,7 +50,7 @@ class TurnWords:
         return numbers_of(self._sequence)
 
     def panel(self, phase_id: str, step_id: str) -> list[str]:
-        """The lines of a panel: in the first of a phase what is to be known of all of it."""
+        """Returns the lines of a panel, after those on the whole phase if it is its first."""
         phase = self._sequence[phase_id]
         step = phase.steps[step_id]
         opens = step_id == next(iter(phase.steps))
@@ -64,7 +64,7 @@ class TurnWords:
         return [*lines, *map(self.binder.prose, step.say)]
 
     def _phases_again(self, phase_id: str, alone: str = "") -> Iterator[str]:
-        """What is repeated from a phase on; `alone` is what a single phase is called."""
+        """Yields how phases from this one on are repeated; `alone` names a single phase."""
         repeat, first = self._sequence[phase_id].repeat, self._numbers[phase_id]
         if repeat is not None:
             which = alone or gettext("phase %(number)s", number=first)
@@ -93,7 +93,7 @@ class TurnWords:
         return gettext("%(phases)s once for each unit", phases=which)
 
     def phases(self) -> Iterator[str]:
-        """Each phase of the turn with its steps, and where the rules of these stand."""
+        """Yields a line for each phase of the turn: steps, their rules, what is repeated."""
         for phase_id, phase in turn_of(self._sequence).items():
             acting = f", {gettext(_ACTING[phase.by])}" if phase.by else ""
             steps = ", ".join(self._step(step) for step in phase.steps.values())
@@ -114,7 +114,7 @@ class TurnWords:
         return f"{escape_markdown(step.title)}{acting} ({place})"
 
     def line(self) -> str:
-        """The turn in a line, for tracks; empty where nothing is said of who acts and how often."""
+        """Describes the turn in one line; empty if nothing is said of who acts and how often."""
         phases = turn_of(self._sequence)
         if not any(phase.by or phase.repeat for phase in phases.values()):
             return ""
@@ -128,7 +128,7 @@ class TurnWords:
         return " ".join(_sentence(sentence) for sentence in ("; ".join(acting_phases), *again))
 
     def loops(self) -> dict[str, tuple[str, ...]]:
-        """Phase -> what is repeated after it, for the head of a sheet: `2–4 each side`."""
+        """Maps phases to what is repeated after them, for the head of a sheet: `2–4 each side`."""
         found: dict[str, tuple[str, ...]] = {}
         for name, phase in self._sequence.items():
             repeat = phase.repeat

@@ -50,9 +50,9 @@ _WIDTHS = {letter: width for width, letters in _LETTERS.items() for letter in le
 
 @dataclass(frozen=True, slots=True)
 class ColumnTexts:
-    """What stands in a column, line by line: its heads and its cells, as plain text.
+    """The texts of a column, line by line: its heads and its cells, as plain text.
 
-    Heads are set semibold, and cells are where they are `heavy`, and so many times as large.
+    Heads are semibold, and so are cells if they are `heavy`; cells are `times` as large as usual.
     """
 
     heads: tuple[str, ...]
@@ -63,7 +63,7 @@ class ColumnTexts:
 
 @dataclass(frozen=True, slots=True)
 class OverHead:
-    """A head that stands over several columns: the number of the first, how many, its text."""
+    """A head over several columns: the index of the first, how many, its text."""
 
     first: int
     across: int
@@ -72,16 +72,20 @@ class OverHead:
 
 @dataclass(frozen=True, slots=True)
 class ColumnNeed:
-    """Characters that a column needs for its longest word, and asks for, its gap included."""
+    """The width in characters, gap included, that a column needs at least, and that it asks for.
+
+    It needs enough for its longest word.
+    """
 
     least: float
     wanted: float
 
 
 def needs(columns: Sequence[ColumnTexts], over: Iterable[OverHead] = ()) -> tuple[ColumnNeed, ...]:
-    """What each column needs. Heads may run over two lines, so they ask for half their length.
+    """Returns what each column needs. Heads may take two lines, so they ask for half their length.
 
-    Columns below a head whose longest word is wider than all of them are widened alike.
+    If the longest word of a head over several columns is wider than these, they are widened
+    equally.
     """
     gaps = [_OUTER if index == 0 else _PADDING for index in range(len(columns))]
     least = [_longest_word(column) + gap for column, gap in zip(columns, gaps, strict=True)]
@@ -101,12 +105,12 @@ def _sum(widths: Sequence[float], indices: Iterable[int]) -> float:
 
 
 def least_room(columns: Sequence[ColumnNeed]) -> int:
-    """Characters that all columns need together: with less room their longest words are broken."""
+    """Returns the characters that all columns need together to break none of their words."""
     return ceil(sum(column.least for column in columns))
 
 
 def share(columns: Sequence[ColumnNeed], room: float) -> tuple[float, ...]:
-    """Characters of each column: its longest word at least, and more by what it asks for."""
+    """Distributes `room` characters over columns: to each its least, and more by what it wants."""
     least = [column.least for column in columns]
     if sum(least) > room * _GENEROUS:
         return _cut_down(least, room)
@@ -117,7 +121,7 @@ def share(columns: Sequence[ColumnNeed], room: float) -> tuple[float, ...]:
 
 
 def room_of(width: float, type_size: float) -> float:
-    """About how many characters stand side by side on a width in mm, in type of so many points."""
+    """Returns about how many characters fit in a width in mm, in type of a size in points."""
     return width * 72 / MM_PER_INCH / (type_size * _CHARACTER)
 
 
@@ -129,7 +133,7 @@ def _longest_word(column: ColumnTexts) -> float:
 
 
 def _words(texts: Iterable[str]) -> Iterable[str]:
-    """What stands unbroken on a line: a no-break space is a part of its word."""
+    """Returns what is unbroken on a line: a no-break space is a part of its word."""
     return (word for text in texts for word in re.split(r"[ \t\n]+", text) if word)
 
 
@@ -140,7 +144,7 @@ def _asked_for(column: ColumnTexts) -> float:
 
 
 def _cut_down(least: Sequence[float], room: float) -> tuple[float, ...]:
-    """The widest columns are made like one another until all fit: figures keep what they need."""
+    """Narrows the widest columns to one width until all fit; narrower columns keep their width."""
     left, waiting = room, sorted(least)
     while waiting and waiting[0] * len(waiting) <= left:
         left -= waiting.pop(0)
@@ -149,7 +153,7 @@ def _cut_down(least: Sequence[float], room: float) -> tuple[float, ...]:
 
 
 def _width(text: str) -> float:
-    """About how many characters of a common line the text takes."""
+    """Returns about how many average characters are as wide as the text."""
     return sum(map(_part_of_size, text)) / _CHARACTER
 
 
@@ -162,7 +166,7 @@ def _part_of_size(letter: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class HeadCell:
-    """A label at the head of columns or rows, over so many of them."""
+    """A label at the head of columns or rows, spanning `across` columns and `down` rows."""
 
     text: str
     across: int = 1
@@ -173,8 +177,8 @@ class HeadCell:
 class BodyCell:
     """A cell: its text, whether it is left empty for the players, and the number of its note.
 
-    The value of one that is `ours` is not stated by the source: it is read so, or a house rule.
-    Where it has changed it `was` another in the edition before.
+    If it is `ours`, the source does not state the value: it is an interpretation, or a house rule.
+    If it has changed, `was` is its text in the edition before.
     """
 
     text: str
@@ -186,9 +190,10 @@ class BodyCell:
 
 @dataclass(frozen=True, slots=True)
 class BodyRow:
-    """Labels (Markdown; the stub) and cells of a row.
+    """Labels (Markdown) and cells of a row.
 
-    All of a `new` row was not in the edition before; of another the last label `was` what it says.
+    A `new` row was not in the edition before; otherwise `was` is the former last label, if that
+    changed.
     """
 
     labels: tuple[HeadCell, ...]
@@ -206,7 +211,7 @@ class BodyRow:
 
 @dataclass(frozen=True, slots=True)
 class GoneRow:
-    """A row of the edition before, in front of the row at this place: its label and cells."""
+    """A row that was removed, with its label and cells; it preceded the row with the index `at`."""
 
     at: int
     label: str
@@ -218,16 +223,16 @@ Align = Literal["left", "centre"]
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as it is printed: head rows, body rows, how each column of cells is set.
+    """A table as it is printed: head rows, body rows, how each column of cells is aligned.
 
-    `stub_heads` stand in the last head row above the label columns. `needs` is what each column
+    `stub_heads` are in the last head row above the label columns. `needs` is what each column
     needs, labels first, and `weights` the characters that it has of the `room` on the page: its
-    share of the width. Where the longest words need more than that (`least`), words are broken.
-    `digits` are how many characters a column of odds is wide, so that its last digits stand below
-    one another in the middle of the column; 0 where all are alike, or no odds. A `form` is there
-    for its players to write in. One that is `core` is large on the sheet. What is `ours` is not
-    stated by the source. All of a `new` one was not in the edition before; else `gone` are the rows
-    and heads of columns that were.
+    share of the width. If the longest words need more than that (`least`), words are broken.
+    `digits` are how many characters a column of odds is wide, so that its last digits are aligned
+    in the middle of the column; 0 if all are equally wide, or no odds. Players fill in a `form`. A
+    `core` table is large on the sheet. What is `ours` is not stated by the source. A `new` table
+    was not in the edition before; otherwise `gone` are removed rows and `gone_columns` heads of
+    removed columns.
     """
 
     id: str
@@ -257,10 +262,10 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What every document says of the ruleset it belongs to.
+    """What every document states of the ruleset it belongs to.
 
-    `asked` says which options are in force (`optional`: some are) and how lengths are turned.
-    `withdrawn` is why its edition is not to be used any more, in Markdown; empty of any other.
+    `asked` says which options are in force (`optional`: some are) and how lengths are converted.
+    `withdrawn` is why its edition should no longer be used, in Markdown; empty for any other.
     """
 
     ruleset: str
@@ -279,9 +284,8 @@ class Identity:
 class SinceView:
     """The edition whose changes are marked, and the one before it.
 
-    Of a variant `base` is the ruleset that it is based on, from which it differs, and the edition
-    is a sign. With other `lengths` every length of it differs, and what differs in nothing else has
-    no bar.
+    For a variant, `base` is the ruleset that it is based on, and `edition` is a sign. With other
+    `lengths` every length differs, and what differs in nothing else has no bar.
     """
 
     edition: str
@@ -302,7 +306,7 @@ class CutoutView:
 
 @dataclass(frozen=True, slots=True)
 class DrawingView:
-    """An SVG, and the typefaces that a browser finds in it."""
+    """An SVG drawing, and the fonts that are embedded in it."""
 
     svg: str
     fonts: tuple[str, ...] = ()
@@ -310,9 +314,9 @@ class DrawingView:
 
 @dataclass(frozen=True, slots=True)
 class StepsView:
-    """A procedure as numbered steps (Markdown); `marks` say what they were before.
+    """A procedure as numbered steps (Markdown); `marks` have what they were before.
 
-    The number of the first is `begins`, `note` that of the designer's note on it.
+    `begins` is the number of the first step, `note` that of the designer's note on the procedure.
     """
 
     id: str
@@ -326,7 +330,7 @@ class StepsView:
 
 @dataclass(frozen=True, slots=True)
 class PictureView:
-    """A cutout drawn small, in full and in low ink; `marked` where it was otherwise."""
+    """A cutout drawn small, in full and in low ink; `marked` if it differs from before."""
 
     id: str
     title: str
@@ -341,7 +345,7 @@ Lettering = Literal["plain", "label", "light", "dark"]
 
 @dataclass(frozen=True, slots=True)
 class SetWords:
-    """Words in lines, and their size in hundredths of the width of the page."""
+    """Text in lines, and its type size in hundredths of the page width."""
 
     lines: tuple[str, ...]
     size: float
@@ -349,11 +353,10 @@ class SetWords:
 
 @dataclass(frozen=True, slots=True)
 class CoverView:
-    """The first page: title and subtitle, and what they stand on.
+    """The first page: title and subtitle, and what is behind them.
 
-    `picture` is an address that holds the picture itself, described by `alt`. Without one the
-    lettering is plain and `ornament` the address of a cutout in lines, or empty for the faces of a
-    die.
+    `picture` is a data URL, and `alt` describes the picture. Without a picture the lettering is
+    plain and `ornament` is the URL of a line drawing of a cutout, or empty for the faces of a die.
     """
 
     lettering: Lettering
@@ -369,8 +372,8 @@ class CoverView:
 class FormsView:
     """What is asked for on the pages of a folded book that players write on.
 
-    `boxes` are the titles of what is ticked off units, `battles` those that can be played, `sides`
-    those of all of them, where they are the same, and `options` the rules to agree on.
+    `boxes` are the titles of what is ticked off units, `battles` those of the scenarios, `sides`
+    those of their sides if all have the same, and `options` the rules to agree on.
     """
 
     boxes: tuple[str, ...] = ()
@@ -381,11 +384,10 @@ class FormsView:
 
 @dataclass(frozen=True, slots=True)
 class BackCoverView:
-    """The last page: what the book is about, in Markdown as its `facts` are, by their names.
+    """The last page: what the book is about, in Markdown as are its `facts`, by their names.
 
     `needs` are names of symbols and what they show, `turn` the titles of the phases. What is not
-    known is empty. Where there is much of it, it is set in type of this part of the largest, to
-    `fit`.
+    known is empty. `fit` is the type size as a part of the largest, smaller if there is much text.
     """
 
     title: str
@@ -400,7 +402,7 @@ class BackCoverView:
 
 @dataclass(frozen=True, slots=True)
 class ThrowView:
-    """Dice that fell together: their sides and what each shows."""
+    """Dice that were thrown together: how many sides they have, and the face of each."""
 
     sides: int
     faces: tuple[int, ...]
@@ -408,11 +410,11 @@ class ThrowView:
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """A procedure played: options and inputs that are not as usual, its dice in order, its results.
+    """A played procedure: unusual options and inputs, its dice in order, its results.
 
     An input is its label, a colon and its value, unless one of them says it all.
 
-    `dice` has all faces in words, for those who do not see them drawn.
+    `dice` has all faces as text, for those who do not see them drawn.
     """
 
     inputs: tuple[str, ...]
@@ -423,7 +425,7 @@ class RunView:
 
 @dataclass(frozen=True, slots=True)
 class ExampleStepView:
-    """A step in words (Markdown), and what is thrown in it; `was` is as that of a text."""
+    """A step as text (Markdown), and what is thrown in it; `was` is its former text, or None."""
 
     markdown: str
     run: RunView | None
@@ -432,10 +434,9 @@ class ExampleStepView:
 
 @dataclass(frozen=True, slots=True)
 class ExampleView:
-    """A worked example in words (Markdown); `note` is the number of the designer's note on it.
+    """A worked example as text (Markdown); `note` is the number of the designer's note on it.
 
-    One that is `marked` is new, or its words or runs were others; if it is new its texts have
-    nothing that they were.
+    It is `marked` if it is new, or if its text or runs have changed; a new one has no former texts.
     """
 
     id: str
@@ -452,7 +453,7 @@ class ExampleView:
 
 @dataclass(frozen=True, slots=True)
 class ShortExampleView:
-    """An example on the sheet: its title and its runs; `marked` where these were otherwise."""
+    """An example on the sheet: its title and its runs; `marked` if these have changed."""
 
     id: str
     title: str
