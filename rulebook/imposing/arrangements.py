@@ -36,10 +36,10 @@ def n_up(
     flip: Flip = "long",
     offset: tuple[Millimetres, Millimetres] = (0, 0),
 ) -> list[PrintedSheet]:
-    """Sheets of cards in the order of `fronts`, the numbers of their pages, with marks and a note.
+    """Arranges cards on sheets in order, with crop marks and a note.
 
-    `backs` has the number of the page behind each card; with None sheets are printed on one side.
-    All that stands on a back is moved by the `offset` to the right and up.
+    `fronts` are page numbers, `backs` the numbers of the pages on their backs; if None, sheets are
+    printed on one side. All that stands on a back is moved right and up by `offset`, in mm.
     """
     paper = rect(0, 0, layout.width, layout.height)
     shift = (exact(offset[0]), exact(offset[1]))
@@ -67,7 +67,7 @@ def n_up(
 def _dealt(
     fronts: Sequence[int], layout: SheetLayout
 ) -> Iterator[tuple[dict[str, int], int, list[Placement]]]:
-    """For each sheet: its number and how many there are, its first card, and all its cards."""
+    """Yields for each sheet its number and their count, its first card's index, and its cards."""
     count = -(-len(fronts) // layout.places)
     for number in range(count):
         start = number * layout.places
@@ -83,11 +83,11 @@ def _marked(cards: Sequence[Placement], paper: Rect) -> SheetSide:
 def gutterfold(
     fronts: Sequence[int], backs: Sequence[int], card: CardLayout, paper: PaperName
 ) -> list[PrintedSheet]:
-    """Sheets with fronts to the left of a line in the middle and their backs to the right of it.
+    """Arranges cards on sheets with the fronts left of a middle line and the backs right of it.
 
-    They are printed on one side, folded along the line, glued and cut: no printer need print
-    exactly behind what it printed before. The paper is turned as it holds most cards. Raises
-    ValueError where half a sheet has no room for a card.
+    They are printed on one side, folded along the line, glued and cut, so that the printer need not
+    align two sides. The paper is turned so that it holds most cards. Raises ValueError if half a
+    sheet has no room for a card.
     """
     half = _left_half(card, paper)
     width, height = half.width, half.height
@@ -109,7 +109,10 @@ def gutterfold(
 
 
 def _left_half(card: CardLayout, paper: PaperName) -> SheetLayout:
-    """The layout of as many cards as half a sheet holds, on the paper as it holds most."""
+    """Lays out the most cards on half a sheet, with the paper upright or turned.
+
+    Raises ValueError if there is no room for a card.
+    """
     choices = []
     for landscape in (False, True):
         width, height = map(exact, paper_size(paper, landscape=landscape))
@@ -147,9 +150,9 @@ Pair = tuple[int | None, int | None]
 
 
 def fold_order(count: int) -> list[tuple[Pair, Pair]]:
-    """The sheets from the outer to the inner: the pages of their fronts and of their backs.
+    """Returns the pages of a booklet's sheets, front and back, from the outermost sheet inwards.
 
-    Blank pages are added at the end up to a multiple of four.
+    Blank pages (None) are added at the end up to a multiple of four.
     """
     pages = [number if number < count else None for number in range(-(-count // 4) * 4)]
     sheets: list[tuple[Pair, Pair]] = []
@@ -162,7 +165,10 @@ def fold_order(count: int) -> list[tuple[Pair, Pair]]:
 def saddle_stitch(
     count: int, trim: tuple[Millimetres, Millimetres], paper: str
 ) -> list[PrintedSheet]:
-    """The sheets of a booklet of `count` pages, two side by side; page 1 is outside right."""
+    """Arranges a booklet of `count` pages on sheets, two side by side; page 1 is outside right.
+
+    `trim` is the size of a page in mm.
+    """
     width, height = map(exact, paper_size(paper, landscape=True))
     page_width, page_height = map(exact, trim)
     fold, bottom = width / 2, (height - page_height) / 2
@@ -170,7 +176,7 @@ def saddle_stitch(
     step = min(CREEP, MOST_CREEP / max(len(order) - 1, 1))
 
     def side(pair: Pair, shift: Fraction) -> SheetSide:
-        """Two pages that meet at the fold; what the `shift` moves beyond it is cut off."""
+        """Places two pages that meet at the fold; what `shift` moves beyond the fold is cut off."""
         left = rect(fold - page_width + shift, bottom, page_width, page_height)
         right = rect(fold - shift, bottom, page_width, page_height)
         seen = page_width - shift
@@ -196,9 +202,9 @@ JOIN = gettext_noop("Lay cross on cross and glue.")
 
 
 def poster(page_size: tuple[Millimetres, Millimetres], paper: str) -> list[PrintedSheet]:
-    """The fewest sheets that show a page of this size at scale 1, row by row from the top.
+    """Tiles a page on the fewest sheets at scale 1, row by row from the top.
 
-    Raises ValueError for a page that takes more than MOST_SHEETS.
+    `page_size` is in mm. Raises ValueError if that takes more than MOST_SHEETS.
     """
     width, height = map(exact, page_size)
     choices: list[tuple[int, int, Rect, list[Rect], list[Fraction], list[Fraction]]] = []

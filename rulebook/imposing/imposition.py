@@ -32,7 +32,7 @@ SHORTEST_MARK = Fraction(1)
 def crop_marks(
     placements: Iterable[placing.Placement], paper: placing.Rect
 ) -> tuple[placing.Segment, ...]:
-    """Marks at the four sides of the block of pages, in line with every edge of a trim."""
+    """Makes crop marks around the block of pages, in line with every edge of a page's trim."""
     placed = list(placements)
     if not placed:
         return ()
@@ -55,7 +55,10 @@ def crop_marks(
 
 
 def _reach(start: Fraction, limit: Fraction, way: int) -> tuple[Fraction, Fraction] | None:
-    """The two ends of a mark, or None where the margin has no room for it."""
+    """Returns start and end of a crop mark from `start` towards `limit`, in mm.
+
+    `way` is 1 or -1, the direction. Returns None if the mark would be too short.
+    """
     room = (limit - start) * way
     return (start, start + way * min(MARK_LENGTH, room)) if room >= SHORTEST_MARK else None
 
@@ -70,14 +73,17 @@ CLEAR = Fraction(1, 2)
 
 
 def sheet_of(number: int, count: int) -> str:
-    """Which of several sheets a side belongs to, as a sentence."""
+    """Returns the sentence that says which of how many sheets this is."""
     return gettext("Sheet %(number)s of %(count)s.", number=number, count=count)
 
 
 def with_note(
     side: placing.SheetSide, paper: placing.Rect, sheet: str, how: str
 ) -> placing.SheetSide:
-    """The side with the sentences `sheet` and `how` printed in its margin, as far as has room."""
+    """Adds a note in the margin of a side: which `sheet` it is, and `how` to print or assemble it.
+
+    If there is no room for both sentences and the scale, parts are left out.
+    """
     scale = gettext("Print at 100 %%.")
     for text in (f"{sheet} {scale} {how}".rstrip(), f"{sheet} {how}".rstrip(), sheet):
         note = _placed(text, side, paper)
@@ -87,7 +93,7 @@ def with_note(
 
 
 def _placed(text: str, side: placing.SheetSide, paper: placing.Rect) -> placing.Note | None:
-    """The note at the first place along the edges where the line overlaps nothing, or None."""
+    """Returns a note at the first place along the edges where it overlaps nothing, or None."""
     length = placing.exact(round(text_width(text, float(SIZE)), 2))
     taken = [
         *(placement.shown for placement in side.placements),
@@ -105,7 +111,10 @@ def _placed(text: str, side: placing.SheetSide, paper: placing.Rect) -> placing.
 def _boxes(
     length: Fraction, side: placing.SheetSide, paper: placing.Rect
 ) -> Iterator[tuple[placing.Rect, bool]]:
-    """Boxes for a line of this length, in order of preference, and whether it runs upward."""
+    """Yields boxes for a line of text along the edges, best first, and whether it runs upwards.
+
+    `length` is that of the text in mm.
+    """
     seen = [placement.trim for placement in side.placements] or [paper]
     lefts = sorted({max(trim.left, paper.left + EDGE) + CLEAR for trim in seen})
     bottoms = sorted({max(trim.bottom, paper.bottom + EDGE) + CLEAR for trim in seen})
@@ -118,7 +127,7 @@ def _boxes(
 
 
 def _room(mark: placing.Segment) -> placing.Rect:
-    """The room that a mark takes, with clearance around it."""
+    """Returns the rectangle that a mark takes, with clearance around it."""
     return placing.Rect(
         min(mark.x1, mark.x2) - CLEAR,
         min(mark.y1, mark.y2) - CLEAR,
@@ -139,7 +148,7 @@ PageEdges = tuple[Fraction, Fraction, Fraction, Fraction]
 
 
 def page_sizes(data: bytes) -> list[tuple[Fraction, Fraction]]:
-    """The trimmed width and height of each page, in millimetres."""
+    """Returns the trimmed width and height of each page of a PDF, in mm."""
     with pikepdf.open(BytesIO(data)) as opened:
         return [_size(_edges(page.trimbox)) for page in opened.pages]
 
@@ -153,12 +162,12 @@ def impose(
     flip: placing.Flip | None = None,
     cut_to: tuple[float, float] | None = None,
 ) -> bytes:
-    """A PDF with a page for each side of the sheets, in order.
+    """Writes a PDF with a page for each side of the sheets, in order.
 
-    `pages` are the logical pages, as one PDF or several that follow each other; those numbered by
-    the placements are drawn with their trim boxes in their places. `flip` is the edge that printers
-    are asked to turn the sheets about; pages are `cut_to` a size in millimetres first, as those of
-    `on_paper` are. Raises ValueError where a page has another size than its place.
+    `pages` are the logical pages in one or more PDFs; placements refer to them by number, and each
+    is drawn with its trim box in its place. `flip` is the edge about which printers are asked to
+    turn sheets. If `cut_to` is given, pages are first cut to that size in mm, centred, as by
+    `on_paper`. Raises ValueError if a page has another size than its place.
     """
     parts = [pages] if isinstance(pages, bytes) else list(pages)
     laid = list(sheets)
@@ -183,14 +192,14 @@ def impose(
 
 
 def _bytes_of(pdf: pikepdf.Pdf, **how: Any) -> bytes:
-    """The bytes of a PDF; the same objects give the same bytes."""
+    """Saves a PDF to bytes; the same objects give the same bytes."""
     result = BytesIO()
     pdf.save(result, deterministic_id=True, fix_metadata_version=False, **how)
     return result.getvalue()
 
 
 def _tell_printers(pdf: pikepdf.Pdf, title: str, language: str, flip: placing.Flip | None) -> None:
-    """Set the title, the language and print hints: actual size, paper by size, edge to flip on."""
+    """Sets title, language and print hints: actual size, paper by page size, edge to flip on."""
     hints = Dictionary(PrintScaling=Name("/None"), PickTrayByPDFSize=True, DisplayDocTitle=True)
     if flip is not None:
         hints.Duplex = Name(f"/DuplexFlip{flip.capitalize()}Edge")
@@ -200,7 +209,7 @@ def _tell_printers(pdf: pikepdf.Pdf, title: str, language: str, flip: placing.Fl
 
 
 def _size(box: PageEdges) -> tuple[Fraction, Fraction]:
-    """Width and height, in millimetres."""
+    """Returns width and height of a box given in points, in mm."""
     return round((box[2] - box[0]) / POINTS_PER_MM, 3), round((box[3] - box[1]) / POINTS_PER_MM, 3)
 
 
@@ -209,13 +218,13 @@ def _exact(number: Any) -> Fraction:
 
 
 def _edges(box: Any) -> PageEdges:
-    """The edges of a box, whichever of its corners it names first."""
+    """Returns the edges of a PDF box, whichever two of its corners it gives first."""
     x1, y1, x2, y2 = map(_exact, box)
     return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
 
 
 def _number(value: Fraction) -> Decimal:
-    """A number of a PDF: five decimals of a point are less than any printer knows."""
+    """Rounds a number for a PDF to five decimals; no printer resolves less than that of a point."""
     return round(Decimal(value.numerator) / Decimal(value.denominator), 5)
 
 
@@ -234,7 +243,7 @@ class _PressPdf:
     def add(
         self, sheet: placing.PrintedSheet, side: placing.SheetSide, marks: pikepdf.Page
     ) -> None:
-        """Add a side as a page; `marks` is a page with its marks and notes drawn on it."""
+        """Adds a side as a page; `marks` is a page on which its marks and notes are drawn."""
         width, height = (sheet.width * POINTS_PER_MM, sheet.height * POINTS_PER_MM)
         forms: dict[str, pikepdf.Object] = {}
         drawn = [line for placement in side.placements for line in self._page(placement, forms)]
@@ -279,7 +288,7 @@ class _PressPdf:
 
 
 def _at_scale_one(placed: placing.Placement, trim: PageEdges) -> tuple[Fraction, ...]:
-    """The transformation matrix that turns a page and centres its trim in its place."""
+    """Returns the matrix that centres a page's trim box in its place, upside down if need be."""
     scale, none = Fraction(-1 if placed.on_its_head else 1), Fraction(0)
     x, y = (trim[0] + trim[2]) / 2, (trim[1] + trim[3]) / 2
     middle_x = (placed.trim.left + placed.trim.right) / 2 * POINTS_PER_MM
@@ -288,7 +297,7 @@ def _at_scale_one(placed: placing.Placement, trim: PageEdges) -> tuple[Fraction,
 
 
 def _drawn(side: placing.SheetSide, width: float, height: float) -> elements.Picture:
-    """The marks and notes of a side as a drawing; its coordinates run down from the top."""
+    """Draws the marks and notes of a side, in mm, with y running down from the top."""
     drawn: list[elements.Element] = []
     for mark in side.marks:
         ends = ((float(x), height - float(y)) for x, y in ((mark.x1, mark.y1), (mark.x2, mark.y2)))
@@ -305,16 +314,17 @@ def _drawn(side: placing.SheetSide, width: float, height: float) -> elements.Pic
 
 
 def on_paper(data: bytes, width: float, height: float) -> bytes:
-    """The pages centred on paper of another size in millimetres, at scale 1; the rest is cut."""
+    """Centres the pages of a PDF on paper of another size in mm, at scale 1; cuts off the rest."""
     with pikepdf.open(BytesIO(data)) as opened:
         _cut(opened.pages, width, height)
         return _bytes_of(opened)
 
 
 def with_bleed(data: bytes, width: float, height: float, bleed: float) -> bytes:
-    """The pages as a printing service cuts them to a size, with bleed around it, in millimetres.
+    """Sets the boxes of a PDF's pages for a printing service that cuts them; sizes are in mm.
 
-    Links are left out: PDF/X has none on what is printed.
+    Each page is cut about its middle to the size with `bleed` on all sides. Links are removed,
+    since PDF/X allows none on printed pages.
     """
     with pikepdf.open(BytesIO(data)) as opened:
         _cut(opened.pages, width + 2 * bleed, height + 2 * bleed)

@@ -57,18 +57,21 @@ class SheetLayout:
 
     @property
     def places(self) -> int:
-        """How many cards stand on a sheet."""
+        """The number of cards on a sheet."""
         return self.columns * self.rows
 
     def trim(self, place: int) -> Rect:
-        """The rectangle to which a card is cut; places run row by row from the top left."""
+        """Returns the rectangle to which a card is cut.
+
+        Places count from 0, row by row from the top left.
+        """
         row, column = divmod(place, self.columns)
         x = self.left + column * (self.card_width + self.gap_across)
         y = self.height - self.top - self.card_height - row * (self.card_height + self.gap_down)
         return rect(x, y, self.card_width, self.card_height)
 
     def shown(self, place: int) -> Rect:
-        """The trim with its bleed, which ends half way to a neighbour."""
+        """Returns the trim of a card with its bleed, which ends half way to a neighbour."""
         row, column = divmod(place, self.columns)
         trim = self.trim(place)
         inner_x, inner_y = (min(self.bleed, gap / 2) for gap in (self.gap_across, self.gap_down))
@@ -94,9 +97,9 @@ class CardLayout:
 
 
 def layouts(templates: Path) -> dict[str, CardLayout]:
-    """All layouts by name, in the order of their names.
+    """Reads all card layouts, sorted by name.
 
-    Raises RenderFault (R605 and the codes of YAML and structure) with all that is wrong.
+    Raises RenderFault with all faults (R605 and the codes of YAML and structure).
     """
     found: dict[str, CardLayout] = {}
     problems: list[Problem] = []
@@ -146,7 +149,7 @@ class _LayoutFile(_StrictModel):
 
 
 def read_layout(path: Path) -> tuple[CardLayout | None, list[Problem]]:
-    """The layout of one file, or None and its faults."""
+    """Reads the layout in a file; returns None and the faults if it has any."""
     shown = path.as_posix()
     try:
         text = path.read_text(encoding="utf-8")
@@ -226,7 +229,10 @@ class _LayoutReading:
         least: Fraction = Fraction(0),
         most: Fraction = _LARGEST,
     ) -> Fraction:
-        """The length in millimetres; a fault where it is out of bounds."""
+        """Converts a length to mm; if it is out of bounds, reports that and returns `least`.
+
+        `at` is its address in the file.
+        """
         if length.unit != "base" and least <= length.mm <= most:
             return length.mm
         expected = f"{format_mm(least)} to {format_mm(most)}"
@@ -234,7 +240,10 @@ class _LayoutReading:
         return least
 
     def gap(self, length: Length | None, bleed: Fraction, *at: str) -> Fraction:
-        """The gap between two cards: none, or wide enough for the bleeds of both."""
+        """Converts the gap between two cards to mm; reports it if both bleeds do not fit in it.
+
+        `at` is its address in the file. A gap of 0 is allowed.
+        """
         if length is None:
             return Fraction(0)
         gap = self.mm(length, *at)
@@ -251,9 +260,10 @@ class _LayoutReading:
         at_count: tuple[str, ...],
         at_margin: tuple[str, ...],
     ) -> Fraction:
-        """From the edge of the paper to the first card: as given, or so that all are centred.
+        """Returns the distance from paper edge to first card in mm: as given, or centring all.
 
-        `cards` are how many stand in a row, the length of each, and the gap between them.
+        `cards` are the number of cards in a row, the length of each and the gap between them;
+        `at_count` and `at_margin` are addresses in the file. Reports cards that do not fit.
         """
         count, card, gap = cards
         block = count * card + (count - 1) * gap
@@ -271,5 +281,5 @@ class _LayoutReading:
 
 
 def format_mm(length: Fraction) -> str:
-    """215.9 mm."""
+    """Formats a length in mm, such as '215.9 mm'."""
     return f"{float(round(length, 2)):g} mm"

@@ -25,7 +25,7 @@ BOTH_SIDES: Mapping[Flip, str] = {
 
 
 def exact(length: Millimetres) -> Fraction:
-    """The length as an exact fraction: 215.9 becomes 2159/10, not the binary float near it."""
+    """Converts a length to an exact fraction: 215.9 to 2159/10, not the nearest binary float."""
     return Fraction(str(length)) if isinstance(length, float) else Fraction(length)
 
 
@@ -50,7 +50,7 @@ class Rect:
         return Rect(self.left + x, self.bottom + y, self.right + x, self.top + y)
 
     def meets(self, other: Rect) -> bool:
-        """Whether the two overlap; touching edges do not count."""
+        """Tells whether two rectangles overlap; touching edges do not count."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -68,13 +68,13 @@ class Rect:
 
 
 def rect(x: Millimetres, y: Millimetres, width: Millimetres, height: Millimetres) -> Rect:
-    """A rectangle by its lower left corner and its size."""
+    """Makes a rectangle from its lower left corner and its size."""
     left, bottom = exact(x), exact(y)
     return Rect(left, bottom, left + exact(width), bottom + exact(height))
 
 
 def around(rects: list[Rect]) -> Rect:
-    """The smallest rectangle that holds them all."""
+    """Returns the smallest rectangle that holds all the others."""
     return Rect(
         min(box.left for box in rects),
         min(box.bottom for box in rects),
@@ -98,7 +98,7 @@ class Placement:
 
     @property
     def x(self) -> Fraction:
-        """The lower left corner of the trim."""
+        """The left edge of the trim."""
         return self.trim.left
 
     @property
@@ -161,9 +161,9 @@ class PrintedSheet:
 
 
 def turned_upright(width: Fraction, height: Fraction, flip: Flip) -> bool:
-    """Whether a sheet that is turned about this edge is turned about an upright axis.
+    """Tells whether turning a sheet about the edge `flip` is turning it about a vertical axis.
 
-    If so its back is upright like its front; otherwise the back stands on its head.
+    If so, its back is upright like its front; otherwise its back is upside down.
     """
     return (flip == "long") == (height >= width)
 
@@ -171,7 +171,10 @@ def turned_upright(width: Fraction, height: Fraction, flip: Flip) -> bool:
 def behind(
     front: Placement, page: int | None, sheet: tuple[Fraction, Fraction], flip: Flip
 ) -> Placement:
-    """A page exactly behind another; a cut card has it upright when turned like a book's page."""
+    """Places a page exactly on the back of another, on a sheet turned about the edge `flip`.
+
+    When cut and turned like the page of a book, a card shows its back upright.
+    """
     width, height = sheet
     if turned_upright(width, height, flip):
         trim, shown = (

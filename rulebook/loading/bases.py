@@ -51,10 +51,11 @@ _SECTIONS, _OPTIONS = "sections", "options"
 
 
 def find_base(named: Node, folder: Path, chain: Chain, read: ReadFolder) -> Written:
-    """What is written of the ruleset, or of the edition of it, that a folder is based on.
+    """Returns what is written in the ruleset, or in the edition of it, that `folder` is based on.
 
-    Raises Unreadable where there is none of that name, where it is based on the folder itself, and
-    where it has faults.
+    `named` is the value of `based_on` in the header of the folder, `chain` the folders of the
+    variants that lead to this one, `read` reads the folder of the base. Raises Unreadable if there
+    is no base of that name, if the folder is based on itself, or if the base has faults.
     """
     text = named.text if isinstance(named, Scalar) else shape(named)
     match = _NAME.fullmatch(text) if isinstance(named, Scalar) else None
@@ -93,7 +94,11 @@ def _released(source: Path, edition: str, span: Span) -> Written:
 
 
 def _sound(written: Written | None, name: str, below: Report, span: Span) -> Written:
-    """The base; raises Unreadable if it has faults, reported where it is checked itself."""
+    """Returns a base that was read (`written`); raises Unreadable if it has faults.
+
+    `below` is the report on the base. Only the number of its faults and the first of them are told
+    here; checking the base itself reports all.
+    """
     errors = below.errors
     if written and not errors:
         return written
@@ -106,7 +111,10 @@ def _sound(written: Written | None, name: str, below: Report, span: Span) -> Wri
 
 
 def read_files(topics: Mapping[str, Node], report: Report) -> list[Overlay]:
-    """The files of a variant -> what each adds, changes and removes."""
+    """Reads the YAML files of a variant: what each adds, changes and removes.
+
+    `topics` are the root nodes of the files, by file name. Faults go to `report`.
+    """
     overlays = []
     for file, root in topics.items():
         problems: list[Problem] = []
@@ -125,7 +133,11 @@ def read_files(topics: Mapping[str, Node], report: Report) -> list[Overlay]:
 def laid_over(
     base: Written, own: Written, files: list[Overlay], markdown: Mapping[str, str], report: Report
 ) -> Written:
-    """The base with a variant laid over it: its header, its files, its options, its chapters."""
+    """Lays a variant over its base: its header, files, options and chapters.
+
+    `own` is what is written in the folder of the variant, `files` are its YAML files, `markdown`
+    the texts of its Markdown files by name. Faults go to `report`.
+    """
     options = dict(base.overlays)
     cuts = dict(base.cuts)
     sections_gone = _removed_by(files, _SECTIONS)
@@ -170,7 +182,10 @@ def laid_over(
 
 
 def _header(base: MappingNode, own: MappingNode) -> MappingNode:
-    """The header of a variant: its own keys, and those of its base that it does not replace."""
+    """Returns the header of a variant: its own keys, and those of its base that it does not have.
+
+    Documents, scale and lengths are merged key by key.
+    """
     kept = {key: entry for key, entry in base.entries.items() if key not in _ITS_OWN}
     parts = {key: entry for key, entry in kept.items() if key in _IN_PARTS}
     said = {key: entry for key, entry in own.entries.items() if key in parts}
@@ -179,7 +194,7 @@ def _header(base: MappingNode, own: MappingNode) -> MappingNode:
 
 
 def _merged(old: MappingNode, new: MappingNode) -> MappingNode:
-    """Two mappings merged key by key; where one of two values is no mapping, the new one."""
+    """Merges two mappings key by key, nested mappings too; of other values the new one is taken."""
     entries = {**old.entries, **new.entries}
     for key in old.entries.keys() & new.entries.keys():
         before, now = old.entries[key].value, new.entries[key].value
@@ -189,7 +204,7 @@ def _merged(old: MappingNode, new: MappingNode) -> MappingNode:
 
 
 def _removed_by(files: Iterable[Overlay], kind: str) -> list[tuple[str, Scalar]]:
-    """The ids of sections or options that files remove, each with what names it there."""
+    """Lists the ids of the sections or options (`kind`) that files remove, each with its node."""
     names = (name for file in files for name, _ in named_in(file.removes.get(kind)))
     return [(name.text.replace("-", "_"), name) for name in names if isinstance(name, Scalar)]
 
@@ -197,7 +212,10 @@ def _removed_by(files: Iterable[Overlay], kind: str) -> list[tuple[str, Scalar]]
 def _without(
     names: Iterable[tuple[str, Scalar]], known: dict[str, Any], kind: str
 ) -> list[Problem]:
-    """Takes names out of what is known; gives the faults of names that are not known."""
+    """Deletes names from `known` in place; returns a fault for each name that is not in it.
+
+    `names` are ids with their nodes, `kind` says in reports what they name.
+    """
     return [
         unknown("R309", kind, name.text, sorted(known), name.span)
         for id_, name in names
@@ -206,9 +224,10 @@ def _without(
 
 
 def _without_sections(names: Sequence[tuple[str, Scalar]], cuts: dict[str, Cut]) -> list[Problem]:
-    """Takes sections out of their chapters, each up to the next heading; gives the faults.
+    """Removes sections from their chapters in `cuts`; returns a fault for each unknown id.
 
-    The title of a chapter stays: a variant leaves out a chapter by a list of its own.
+    A section ends at the next heading. The first section of a chapter, which has its title, cannot
+    be removed: a variant leaves out a chapter by a list of chapters of its own.
     """
     known = {
         section.id: file
@@ -222,9 +241,9 @@ def _without_sections(names: Sequence[tuple[str, Scalar]], cuts: dict[str, Cut])
 
 
 def _replaced(cut: Cut, sections: Mapping[str, Section | None]) -> Cut:
-    """A chapter with the sections of some ids replaced or, where there is no new one, left out.
+    """Replaces sections of a chapter by id, or removes them where the new section is None.
 
-    Links that stood in them are dropped.
+    Links in the sections that are replaced or removed are dropped.
     """
     if cut.chapter is None:
         return cut
@@ -251,9 +270,9 @@ def _replaced(cut: Cut, sections: Mapping[str, Section | None]) -> Cut:
 
 
 def _with_sections(base: Cut, own: Cut) -> Cut:
-    """A chapter with the sections of a variant: those of known ids replaced, new ones added.
+    """Merges the sections of a variant into a chapter: replaces those of known ids, adds new ones.
 
-    A new one follows the section that stands before it in the variant, or stands at the end.
+    A new section is put after the section that precedes it in the variant, or else at the end.
     """
     if base.chapter is None or own.chapter is None:
         return Cut(base.chapter, base.anchors, (*base.problems, *own.problems))

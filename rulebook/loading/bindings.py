@@ -62,13 +62,14 @@ _BEHIND = frozenset(("", *" \t\n)>\"'"))
 
 
 def heading_id(text: str) -> str:
-    """The id of a heading as it is compared: hyphens and underscores are the same."""
+    """Normalises the id of a heading for comparison: hyphens become underscores."""
     return text.strip().replace("-", "_")
 
 
 def placed_at(text: str, span: Span) -> Placing:
-    """Gives the place of any part of a text that stands as it is in its file, where the span
-    begins.
+    """Returns a function from start and end of a part of `text` to its place in the file.
+
+    The text begins at the start of `span` and stands in the file exactly as it is, unescaped.
     """
 
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
@@ -87,9 +88,10 @@ def placed_at(text: str, span: Span) -> Placing:
 def bindings_of(
     text: str, span: Span, place: Placing | None = None
 ) -> tuple[tuple[Binding, ...], tuple[Problem, ...]]:
-    """The bindings of a text in order, and the faults of its braces.
+    """Finds the bindings in braces of a text, in order, and the faults of its braces.
 
-    `place` says where a part of the text stands; without it the text is taken to begin at the span.
+    `place` gives the place of a part of the text; without it the text is taken to begin at `span`
+    and to stand in the file as it is.
     """
     place = place or placed_at(text, span)
     bindings: list[Binding] = []
@@ -106,7 +108,10 @@ def bindings_of(
 
 
 def _braces(text: str) -> Iterator[tuple[int, int]]:
-    """Where each `{letter...}` begins and ends; an unclosed one ends where it began."""
+    """Yields start and end of each `{letter...}` and `{length}`; if unclosed, the start twice.
+
+    Escaped braces, `{{...}}` and `{%...%}` are skipped.
+    """
     at = 0
     # Where no }} or %} follows, none is looked for again: a row of { must not cost its square.
     closings = {"{{": "}}", "{%": "%}"}
@@ -132,7 +137,7 @@ def _braces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _closing(text: str, start: int) -> int:
-    """The index behind the brace that closes the one at `start`, or `start` if none does."""
+    """Returns the index after the brace that closes the one at `start`, or `start` if none does."""
     match = _END.search(text, start + 1)
     return match.end() if match and match[0] == "}" else start
 
@@ -169,7 +174,11 @@ def _misplaced(word: str, target: str, inside: str, span: Span) -> Problem:
 
 
 def links_of(text: str, place: Placing) -> tuple[tuple[Binding, ...], tuple[Problem, ...]]:
-    """The links of a text to headings, and faults for pictures and links that lead elsewhere."""
+    """Finds the links of a Markdown text to headings.
+
+    Returns them with the faults: pictures, and links to anything but headings, web and mail
+    addresses. `place` gives the place of a part of the text.
+    """
     anchors: dict[Binding, None] = {}
     problems: list[Problem] = []
     behind: dict[str, int] = {}
@@ -194,9 +203,9 @@ def links_of(text: str, place: Placing) -> tuple[tuple[Binding, ...], tuple[Prob
 
 
 def _stands_at(text: str, target: str, start: int) -> int:
-    """The index of a link's target in a text, sought from `start`.
+    """Returns the index of a link's target in a Markdown text, searching from `start`.
 
-    A target that is not found there, since it is written otherwise, is placed just before `start`.
+    If it is not found, since it is spelt in another way (escaped, say), returns `start - 1`.
     """
     if not target:
         return max(text.find("](", start) + 2, start)
@@ -217,9 +226,9 @@ NamesOfRuns: TypeAlias = Mapping[str, "list[str] | None"]
 
 
 def value_of(ruleset: Ruleset, binding: Binding, runs: NamesOfRuns) -> Found | Problem | None:
-    """What a length or a path in braces stands for, or why it stands for nothing that prints.
+    """Looks up what a binding of a length or a value stands for, or returns why it cannot print.
 
-    None where it is a name of one of the `runs` of an example.
+    Returns None if the binding names something in one of the `runs` of an example.
     """
     try:
         if binding.kind == "length":
@@ -243,7 +252,10 @@ def value_of(ruleset: Ruleset, binding: Binding, runs: NamesOfRuns) -> Found | P
 
 
 def _is_of_run(target: str, runs: NamesOfRuns) -> bool:
-    """Whether a path binds a name of a run; raises LookupFault if the run has no such name."""
+    """Tells whether a path begins with the id of a run.
+
+    Raises LookupFault if the run has nothing of the name that follows.
+    """
     path = parse_path(target)
     if path.name.text not in runs:
         return False
@@ -262,7 +274,10 @@ def _is_of_run(target: str, runs: NamesOfRuns) -> bool:
 
 
 def part_of(binding: Binding, span: Span | None, fault: LookupFault) -> Span | None:
-    """The characters of a binding that are at fault; the whole if it is not on one line."""
+    """Returns the place of the part of a binding that is at fault, within its place `span`.
+
+    If the binding is not written on one line as it is, returns all of `span`.
+    """
     whole = len(binding.target) + 2
     if span is None or span.line != span.end_line or span.end_column - span.column != whole:
         return span
@@ -274,7 +289,7 @@ _Placed = tuple[Address, Unbound, Span]
 
 
 def _unbound(ruleset: Ruleset) -> Iterator[_Placed]:
-    """Every text with bindings in header, options, collections and headings."""
+    """Yields all texts with bindings in header, options, collections and headings."""
     for address, text in texts_of(ruleset, ruleset.options):
         if isinstance(text, Unbound):
             yield address, text, ruleset.place(*address) or Span("")
@@ -285,7 +300,10 @@ def _unbound(ruleset: Ruleset) -> Iterator[_Placed]:
 
 
 def _with_words(ruleset: Ruleset, words: Mapping[str, str], found: list[_Placed]) -> Ruleset:
-    """The ruleset with each text that has bindings replaced by its words."""
+    """Replaces each text with bindings by its text with values filled in.
+
+    `words` has the new texts by the old ones, `found` the texts with bindings and their addresses.
+    """
     holding = {address[:2] for address, _, _ in found}
 
     def put(kind: str, things: Mapping[str, Any]) -> dict[str, Any]:
@@ -326,9 +344,9 @@ _BREAKS = re.compile(r"[ \t\n]+")
 
 
 def bind_texts(ruleset: Ruleset, sources: Mapping[str, str]) -> tuple[Ruleset, tuple[Problem, ...]]:
-    """The ruleset with its plain texts bound, but for those that have a fault, and the faults.
+    """Fills in the values that plain texts of a ruleset bind; returns the ruleset and the faults.
 
-    `sources` are the texts of the files by their paths.
+    A text with a fault stays as it is. `sources` has the texts of the files by path.
     """
     found = list(_unbound(ruleset))
     if not found:
@@ -350,7 +368,7 @@ class _TextBinder:
     lines: dict[str, list[str]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[Problem]:
-        """Bind all texts, those that others hold first, and report what is wrong with the rest."""
+        """Binds all texts, those that other texts quote first; yields the faults."""
         for _, text, span in self.found:
             yield from self._read(text, span)
         waits_for = {
@@ -386,7 +404,7 @@ class _TextBinder:
             self.parts.setdefault(text, parts)
 
     def _value(self, binding: Binding) -> Found | Problem:
-        """What a binding names, or why it cannot stand in a plain text."""
+        """Looks up what a binding names; returns a fault if it cannot stand in a plain text."""
         if binding.kind == "rule":
             return _only_in_prose(binding, "a reference to a rule")
         if computed_in(self.ruleset, binding):
@@ -396,7 +414,7 @@ class _TextBinder:
         return value
 
     def _bind(self, text: str) -> None:
-        """Sets the words of a text, unless a text that stands in it has none."""
+        """Fills in the values of a text, unless one of them is a text that could not be bound."""
         pieces: list[str] = []
         end = 0
         for binding, value in self.parts.get(text, ()):
@@ -435,5 +453,5 @@ def _text_in(value: Found) -> object:
 
 
 def _plain(text: str) -> str:
-    """A text with the braces that a backslash kept."""
+    """Removes the backslashes before opening braces."""
     return text.replace("\\{", "{")

@@ -50,7 +50,7 @@ _MOST_AXES = 2
 
 
 def read_chart(text: str, place: Placing) -> Chart | Problem:
-    """Read what stands after `chart:`; `place` says where a part of it stands."""
+    """Parses the text after `chart:` in braces; `place` gives the place of a part of it."""
     match = _CHART_WORDS.fullmatch(text) if len(text) <= LONGEST_LINE else None
     along = _inputs(text, *match.span(3), " and ", place) if match else None
     given = _inputs(text, *match.span(4), ",", place) if match else None
@@ -65,7 +65,10 @@ def read_chart(text: str, place: Placing) -> Chart | Problem:
 
 
 def _inputs(text: str, start: int, end: int, between: str, place: Placing) -> list[Setting] | None:
-    """The inputs in a part of a line, perhaps with values; None if something else stands there."""
+    """Parses the inputs, perhaps with values, in `text[start:end]`, separated by `between`.
+
+    Returns None if anything else stands there.
+    """
     found: list[Setting] = []
     while 0 <= start <= end:
         cut = text.find(between, start, end)
@@ -110,10 +113,11 @@ class Cut:
 
 @lru_cache(maxsize=KEPT_FILES)
 def cut_chapter(text: str, file: str, shown: str, *, part: bool = False) -> Cut:
-    """Cut one Markdown file; `file` is its name in the ruleset, `shown` its path in reports.
+    """Cuts a Markdown file into sections and their parts.
 
-    A `part` of a chapter holds some of its sections, and need not begin with the title. What was
-    cut last is kept: a watch reads the same files again, but for one of them.
+    `text` is the text of the file, `file` its name in the ruleset, `shown` its path in reports. A
+    `part` of a chapter, in a variant, has only some of its sections and need not begin with the
+    title. Results are cached: a watch reads all files again, of which only one has changed.
     """
     return _Cutter(text, shown, part).cut(file)
 
@@ -202,7 +206,7 @@ class _Cutter:
             self._begin(number)
 
     def _open_code(self, number: int, opening: re.Match[str]) -> None:
-        """Begins lines of code; like all else they must stand below a heading."""
+        """Begins lines of code at the fence `opening`."""
         if opening[1]:
             self._bad_code(number, opening)
         self._end_paragraph(number)
@@ -212,7 +216,11 @@ class _Cutter:
         self.code = number, opening
 
     def _code(self, number: int, line: str, start: int, opening: re.Match[str]) -> None:
-        """A line of code, or the one that closes it: as many backquotes as opened it, or more."""
+        """Takes a line within lines of code; if it is the closing fence, adds the code as a part.
+
+        The code was opened in line `start` by the fence `opening`. A fence that closes it has as
+        many backquotes or more.
+        """
         if len(line) > LONGEST_LINE:
             here = self._span(number, LONGEST_LINE, len(line))
             self.problems.append(beyond(LONGEST_LINE, "characters in a line of code", here))
@@ -236,7 +244,7 @@ class _Cutter:
         self.run = number if self.run is None else self.run
 
     def _underline(self, number: int, line: str) -> bool:
-        """Whether a row of = or - makes a heading of the words above it, which is a fault."""
+        """Reports a line of = or - that makes the text above it a heading; tells if it is one."""
         if self.paragraph is None or not _UNDERLINE.fullmatch(line):
             return False
         self._bad_heading(number, 0, len(line.rstrip()), "underlined with a row of signs")
@@ -249,7 +257,7 @@ class _Cutter:
         self._fault("R209", message, self._span(number, start, end), expected, hint)
 
     def _heading(self, number: int, line: str) -> None:
-        """A line that begins with #; signs and spaces at its end are none of its words."""
+        """Reads a line that begins with # as a heading, without any # at its end."""
         body = line.rstrip(" \t").rstrip("#").rstrip(" \t")
         match = _HEADING.fullmatch(body[: 2 * LONGEST_LINE])
         if match is None or not match[2]:
@@ -274,7 +282,10 @@ class _Cutter:
             self._fault("R209", message, self._span(number, 0, level), expected, hint)
 
     def _check_words(self, number: int, heading: re.Match[str]) -> None:
-        """A heading is plain text: it also stands in contents, running heads and bookmarks."""
+        """Reports formatting in the text of a heading.
+
+        Headings must be plain text, since they also stand in contents, running heads and bookmarks.
+        """
         words, start = heading[2], heading.start(2)
         if len(words) > LONGEST_LINE:
             here = self._span(number, *heading.span(2))
@@ -288,7 +299,7 @@ class _Cutter:
             self._bad_heading(number, start + found.start(), start + found.end(), what)
 
     def _heading_id(self, number: int, heading: re.Match[str]) -> str:
-        """The id given in {#...}, or one made of the words."""
+        """Returns the id of a heading: the one given in {#...}, or one made from its text."""
         given, made = heading[3], slug(heading[2])
         if given is None:
             return made if re.fullmatch(ID_PATTERN, made) else f"section_{number + 1}"
@@ -301,7 +312,10 @@ class _Cutter:
         return name
 
     def _end_paragraph(self, end: int) -> None:
-        """Ends a paragraph; one that is a block, a chart or a note ends the text before it."""
+        """Ends the paragraph that is open, if any, before line `end`.
+
+        If it is a block, a chart or a note, also ends the text before it and adds this part.
+        """
         start, self.paragraph = self.paragraph, None
         if start is None:
             return
@@ -369,10 +383,10 @@ _PARAGRAPH = re.compile(r"^[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*", re.MULTILINE)
 def cut_passage(
     passage: Passage, span: Span | None = None, place: Placing | None = None
 ) -> tuple[tuple[Text | Block, ...], tuple[Problem, ...]]:
-    """The parts of a passage in order, and what is wrong with its braces and paragraphs.
+    """Cuts a passage outside of chapters into texts and blocks; returns them and the faults.
 
-    `place` says where a part of the passage stands; without it the passage is taken to begin at
-    the span, or nowhere in particular.
+    `place` gives the place of a part of the passage; without it the passage is taken to begin at
+    `span`, or at no place of a file.
     """
     markdown, span = passage.markdown, span or Span("")
     where = place or placed_at(markdown, span)
@@ -399,13 +413,16 @@ def cut_passage(
 
 
 def _alone(paragraph: str) -> re.Match[str] | None:
-    """The block, the heading or the chart that is a paragraph, and ends the text before it."""
+    """Matches a paragraph that is a block or a chart, or begins with a heading; else None."""
     block = _BLOCK.fullmatch(paragraph)
     return block or _HEADING_LINE.match(paragraph) or _CHART.fullmatch(paragraph)
 
 
 def _from(start: int, where: Placing) -> Placing:
-    """Places of parts of a text that begins at a character of another."""
+    """Returns a function that places parts of the text that begins at `start` of another text.
+
+    `where` places parts of that other text.
+    """
     return lambda begin, end: where(start + begin, start + end)
 
 

@@ -58,23 +58,23 @@ class EditionHistory:
 
     @property
     def file(self) -> str:
-        """What revisions.yaml is called in reports."""
+        """The path of revisions.yaml in reports."""
         return (self.folder / REVISIONS_FILE).as_posix()
 
     def notes(self, edition: str) -> EditionNotes | None:
-        """What the author says of an edition."""
+        """Returns the author's notes on an edition, or None."""
         return self.revisions.editions.get(edition) if self.revisions else None
 
     def place(self, *address: str | int) -> Span:
-        """Where a part of revisions.yaml stands, or at least in which file."""
+        """Returns the place of a part of revisions.yaml, or if unknown that of the file."""
         return self.places.get(address, Span(self.file))
 
     def before(self, edition: str) -> str | None:
-        """The edition that one is compared with: what its author says, or the one before it.
+        """Returns the edition to compare `edition` with: its author's choice, or the one before it.
 
-        That is the last released with a lower number. Of an edition that is not released yet it is
-        the last that is still in use, if there is one, since an edition that is withdrawn is held
-        by few. Of one that is released it stays what it was, whatever is withdrawn later.
+        The one before is the released edition with the next lower number. For an edition that is
+        not released yet, withdrawn editions are passed over if there are others, since few people
+        have them. For a released edition they are not, so that the answer never changes.
         """
         notes = self.notes(edition)
         if notes is not None and notes.after is not None:
@@ -88,7 +88,7 @@ class EditionHistory:
         return known[-1] if known else None
 
     def withdrawal_faults(self) -> Iterator[Problem]:
-        """Editions that are withdrawn though they were never released."""
+        """Yields a fault for each edition that is marked as withdrawn but was never released."""
         for edition in self.revisions.withdrawn if self.revisions else ():
             if edition not in self.releases:
                 message = f"edition {edition} is withdrawn, and was not released"
@@ -97,15 +97,15 @@ class EditionHistory:
 
 
 def read_history(source: Path) -> EditionHistory:
-    """The history of the ruleset that a working copy or a released edition is of."""
+    """Reads the history of the ruleset to which a working copy or a released edition belongs."""
     folder = folder_of(source)
     return EditionHistory(folder, find_releases(folder), *_read_revisions(folder))
 
 
 def _read_revisions(folder: Path) -> tuple[Revisions | None, dict[Address, Span], list[Problem]]:
-    """The revisions of a ruleset, where each part stands, and the faults.
+    """Reads revisions.yaml in a folder: the revisions, the places of their parts, and the faults.
 
-    A file that is not there, or holds nothing but remarks, says nothing of any edition.
+    A file that is missing, or has only comments, gives empty revisions.
     """
     path = folder / REVISIONS_FILE
     shown = path.as_posix()
@@ -132,7 +132,10 @@ def _read_revisions(folder: Path) -> tuple[Revisions | None, dict[Address, Span]
 def _faults_of_prose(
     revisions: Revisions, places: Mapping[Address, Span], lines: list[str]
 ) -> Iterator[Problem]:
-    """Faults of links and character references in the words on editions."""
+    """Yields faults of links and character references in the texts of revisions.yaml.
+
+    `places` are those of its parts, `lines` the lines of the file.
+    """
     for address, prose in texts_in((), revisions):
         span = places.get(address) or places[address[:-1]]
         text = prose.markdown if isinstance(prose, Prose) else prose
@@ -148,9 +151,9 @@ def _faults_of_prose(
 def load_edition(
     source: Path, options: Iterable[str] = (), lengths: Lengths | None = None
 ) -> Loaded:
-    """Read a working copy (a folder) or a released edition (a file), with some options chosen.
+    """Loads a working copy (a folder) or a released edition (a file) with the given options chosen.
 
-    `lengths` is how lengths are turned beyond what the header says.
+    `lengths` says how to convert lengths after the conversion that the header asks for.
     """
     if is_release(source):
         return load_snapshot(source, options, lengths)
@@ -160,10 +163,10 @@ def load_edition(
 def load_standing(
     source: Path, options: Iterable[str] = (), lengths: Lengths | None = None
 ) -> Loaded:
-    """Read an edition as `load_edition` does, and tell how it stands.
+    """Loads an edition as `load_edition` does, with its standing: released, changed, withdrawn.
 
-    What is amiss about that comes as warnings, which keep nothing from being printed; but a
-    faulty revisions.yaml is a fault of its folder, as that of any other file.
+    Faults of the history are reported as warnings, which do not stop printing. For a working copy,
+    faults in revisions.yaml are errors, as in any other of its files.
     """
     loaded = load_edition(source, options, lengths)
     if loaded.ruleset is None:
@@ -193,7 +196,7 @@ def load_standing(
 
 
 def _is_as_released(ruleset: Ruleset, path: Path) -> bool:
-    """Whether a working copy says what was released; options chosen are left out of it."""
+    """Tells whether a working copy, without options, has the content of the release at `path`."""
     plain = ruleset.with_options(()).ruleset
     snapshot, _ = read_snapshot(path)
     if plain is None or snapshot is None:
@@ -202,7 +205,7 @@ def _is_as_released(ruleset: Ruleset, path: Path) -> bool:
 
 
 def edition_of(source: Path) -> str | None:
-    """The number of an edition by its file, of a working copy by its header; None if unreadable."""
+    """Returns the number of an edition, by its file name or else its header; None if unreadable."""
     if is_release(source):
         return source.stem
     edition = _in_header(source, "edition")
@@ -210,7 +213,7 @@ def edition_of(source: Path) -> str | None:
 
 
 def _in_header(folder: Path, key: str) -> Node | None:
-    """What stands under a key of a folder's header, if it can be read."""
+    """Returns the value of a key in the header of a folder, or None if there is none to be read."""
     path = folder / HEADER_FILE
     try:
         root, _ = read_yaml(read_text(path, path.as_posix()), path.as_posix())
@@ -220,7 +223,10 @@ def _in_header(folder: Path, key: str) -> Node | None:
 
 
 def every_edition(folder: Path) -> list[Path]:
-    """The working copy, if there is one, and the released editions but the one with its number."""
+    """Lists the working copy, if any, and the released editions.
+
+    A release with the same number as the working copy is left out.
+    """
     there = (folder / HEADER_FILE).is_file()
     own = edition_of(folder) if there else None
     releases = [path for edition, path in find_releases(folder).items() if edition != own]
@@ -228,10 +234,10 @@ def every_edition(folder: Path) -> list[Path]:
 
 
 def base_of(source: Path, ruleset: Ruleset) -> Path | None:
-    """The folder or release that a variant is based on; None if it is no variant or none is there.
+    """Returns the folder or release on which a variant is based, or None if there is none.
 
-    A released variant is compared with a released edition alone, which it must name: any other
-    base may change, and what is printed of a release may not.
+    For a released variant only a released base counts, which `based_on` must name with its number:
+    any other base may change, while what is printed of a release may not.
     """
     name, _, edition = (ruleset.header.based_on or "").partition(AT)
     folder = folder_of(source).parent / name
@@ -243,7 +249,7 @@ def base_of(source: Path, ruleset: Ruleset) -> Path | None:
 
 
 def options_of(source: Path) -> list[str]:
-    """The ids of the options of a working copy and its base, or of a released edition."""
+    """Lists the ids of the options of a working copy and its base, or of a released edition."""
     if not is_release(source):
         ruleset = load(source).ruleset if _in_header(source, BASED_ON) else None
         return sorted(ruleset.options) if ruleset else find_options(source)

@@ -43,12 +43,12 @@ class Files:
 
 
 def find_rulesets(content: Path) -> list[Path]:
-    """The folders in `content` with a ruleset.yaml, sorted; dot folders are passed over."""
+    """Lists the folders in `content` that have a ruleset.yaml, sorted, without dot folders."""
     return [folder for folder in _folders_in(content) if (folder / HEADER_FILE).is_file()]
 
 
 def with_releases(content: Path) -> list[Path]:
-    """The folders in `content` with a released edition, sorted."""
+    """Lists the folders in `content` that have a released edition, sorted, without dot folders."""
     return [folder for folder in _folders_in(content) if find_releases(folder)]
 
 
@@ -58,7 +58,7 @@ def _folders_in(content: Path) -> list[Path]:
 
 
 def find_files(folder: Path) -> Files:
-    """Every content file below the folder; dot files, releases/, revisions.yaml are passed over."""
+    """Finds the content files below a folder, without dot files, releases/ and revisions.yaml."""
     files = Files()
     if not folder.is_dir():
         files.problems.append(unread(folder.as_posix(), "there is no such folder"))
@@ -104,7 +104,10 @@ def _walk(folder: Path, under: str, files: Files) -> None:
 
 
 def _sort_in(entry: os.DirEntry[str], folder: Path, relative: str, files: Files) -> None:
-    """Put one file into its list, or say why it cannot be read."""
+    """Adds a file to the YAML or Markdown files, or adds a fault if it cannot be read.
+
+    `relative` is its path below `folder`. Files of other types are ignored.
+    """
     ending = Path(entry.name).suffix
     meant = _OTHER_ENDINGS.get(ending.lower(), ending.lower())
     span = Span((folder / relative).as_posix())
@@ -135,28 +138,28 @@ _NAME = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4}){0,3}[a-z]?)\.json")
 
 
 def is_release(source: Path) -> bool:
-    """Whether this is the file of a released edition, and not the folder of a ruleset."""
+    """Tells whether a path is that of the file of a released edition, not of a ruleset's folder."""
     return source.suffix == ".json" and source.parent.name == RELEASES_FOLDER
 
 
 def folder_of(source: Path) -> Path:
-    """The folder of the ruleset that a working copy or a released edition is of."""
+    """Returns the folder of the ruleset to which a working copy or a released edition belongs."""
     return source.parent.parent if is_release(source) else source
 
 
 def name_of(source: Path) -> str:
-    """What a ruleset or an edition of it is called on the command line: mygame, mygame@1.0."""
+    """Returns the name of a ruleset or an edition on the command line: mygame, mygame@1.0."""
     return f"{folder_of(source).name}{AT}{source.stem}" if is_release(source) else source.name
 
 
 def edition_order(edition: str) -> tuple[tuple[int, ...], str]:
-    """The key by which editions are sorted: 1.9 before 1.10, 2.0 before 2.0a."""
+    """Returns the key that sorts numbers of editions: 1.9 before 1.10, 2.0 before 2.0a."""
     letter = edition[-1] if edition[-1:].isalpha() else ""
     return tuple(int(part) for part in edition.removesuffix(letter).split(".")), letter
 
 
 def find_releases(folder: Path) -> dict[str, Path]:
-    """Edition -> the file of its snapshot, the oldest first."""
+    """Returns the snapshot files of the released editions by their numbers, the oldest first."""
     found: dict[str, Path] = {}
     for path in _released(folder):
         match = _NAME.fullmatch(path.name)
@@ -166,14 +169,14 @@ def find_releases(folder: Path) -> dict[str, Path]:
 
 
 def _released(folder: Path) -> list[Path]:
-    """The files and folders in releases/, unless that is a link."""
+    """Lists all entries of releases/, sorted; none if releases/ is a symbolic link."""
     releases = folder / RELEASES_FOLDER
     there = releases.is_dir() and not releases.is_symlink()
     return sorted(releases.iterdir()) if there else []
 
 
 def strays(folder: Path) -> Iterator[Problem]:
-    """Faults of files in releases/ that look like editions and cannot be read as such."""
+    """Yields faults of JSON files in releases/ that are not named or stored as releases must be."""
     releases = folder / RELEASES_FOLDER
     if releases.is_symlink():
         link = Span(releases.as_posix())
@@ -188,7 +191,7 @@ def strays(folder: Path) -> Iterator[Problem]:
 
 
 def release_path(folder: Path, edition: str) -> Path:
-    """Where the snapshot of an edition stands."""
+    """Returns the path of the snapshot file of an edition."""
     return folder / RELEASES_FOLDER / f"{edition}.json"
 
 
@@ -197,10 +200,10 @@ _BASED_ON = re.compile(rb"based_on[\"']?\s*:\s*[\"']?([a-z0-9][a-z0-9-]{0,63})(@
 
 
 def sources_digest(source: Path) -> str | None:
-    """The sha256 of the paths and bytes of all files that reading an edition may open.
+    """Computes the SHA-256 of paths and contents of all files that reading an edition may open.
 
-    Paths count as they are written in reports. None where the files are too many or too large, or
-    one is no plain file.
+    The folders of its bases are included. Returns None if the files are too many or too large, or
+    if one of them is no plain file.
     """
     whole = hashlib.sha256()
     frozen = is_release(source)
@@ -229,7 +232,10 @@ def sources_digest(source: Path) -> str | None:
 
 
 def _files(folder: Path, *, released: bool) -> Iterator[Path]:
-    """The files of a folder in a fixed order; dot files and dot folders are never read."""
+    """Yields the files of a folder in a fixed order, without dot files and dot folders.
+
+    With `released` only those in releases/ and revisions.yaml.
+    """
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         here = Path(place)
@@ -242,7 +248,7 @@ def _files(folder: Path, *, released: bool) -> Iterator[Path]:
 
 
 def _read(path: Path) -> bytes | None:
-    """The bytes of a plain file; None for anything else, which is never waited for."""
+    """Returns the bytes of a plain file; None, without blocking, if it is none or too large."""
     with suppress(OSError, RuntimeError):  # a link may lead to itself
         data = read_plain(path.resolve(), LARGEST_RELEASE)
         if len(data) <= LARGEST_RELEASE:

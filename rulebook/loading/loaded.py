@@ -66,10 +66,11 @@ class Written:
 def read_collections(
     written: Written, chosen: Iterable[str], known: Known
 ) -> tuple[MappingNode, Collections | None, tuple[Problem, ...], Mapping[str, Span]]:
-    """Lay the options over the collections, follow references, and read the model.
+    """Lays the options over the collections, resolves references, and reads the model.
 
-    Gives the nodes, the collections unless there are faults, these, and the last keys of what was
-    removed. Entities that are `known` from other options are not read again.
+    Returns the root node, the collections (None after faults), the faults, and the place that
+    removes it for the last key of each thing removed. Entities in `known`, read with other options,
+    are not read again.
     """
     laid = _laid(written, chosen)
     root, failed, faults = follow(in_lists(spelt_out(laid.collections)))
@@ -80,7 +81,7 @@ def read_collections(
 
 
 def _laid(written: Written, chosen: Iterable[str]) -> Laid:
-    """The collections with some options laid over them."""
+    """Lays the chosen options over the collections."""
     overlays = in_order(written.overlays, chosen)
     return overlaid(spelt_out(written.collections), overlays, wins_over(written.overlays))
 
@@ -100,7 +101,7 @@ class Variants:
     _resolved: dict[tuple[str, ...], Variant] = field(default_factory=dict)
 
     def __call__(self, chosen: tuple[str, ...]) -> Variant:
-        """The ruleset with these options, its references resolved."""
+        """Returns the ruleset with these options in force and its references checked."""
         if chosen not in self._resolved:
             self._resolved[chosen] = self._resolve(self.structured(chosen))
         return self._resolved[chosen]
@@ -116,9 +117,9 @@ class Variants:
         return Variant(None if problems else ruleset, problems)
 
     def structured(self, chosen: tuple[str, ...]) -> Variant:
-        """The ruleset with these options, typed, its plain texts bound.
+        """Returns the ruleset with these options as a model, values filled into its plain texts.
 
-        Other references have not been looked at; the ruleset may be there in spite of faults.
+        Other references have not been checked. There may be faults and a ruleset at the same time.
         """
         if chosen not in self._structured:
             self._structured[chosen] = self._structure(chosen)
@@ -166,7 +167,7 @@ class Variants:
 
 
 def _with_blocks(ruleset: Ruleset, overlay: OptionOverlay) -> Ruleset:
-    """The ruleset with what an option adds printed at the end of the section of its rule."""
+    """Appends what an option adds to the section of its rule, unless a chapter prints it."""
     rule, blocks = heading_id(overlay.option.rule or ""), tuple(_blocks(ruleset, overlay))
 
     def with_blocks(section: Section) -> Section:
@@ -196,9 +197,9 @@ _QUOTED = re.compile(r"'([a-z][a-z0-9_]*)'")
 
 
 def with_removals(problems: Iterable[Problem], removed: Mapping[str, Span]) -> tuple[Problem, ...]:
-    """The faults; where a name is not found because it was removed, with the place that removes it.
+    """Adds to each fault about a name that was removed the place that removes it.
 
-    `removed` leads from the last key of each removed thing to that place.
+    `removed` has these places by the last key of what is removed.
     """
 
     def with_removal(problem: Problem) -> Problem:
@@ -220,9 +221,10 @@ def put_together(
     folder: Span,
     lengths: Lengths | None = None,
 ) -> Ruleset | None:
-    """The ruleset with these options, its lengths turned as the header says and then by `lengths`.
+    """Makes the ruleset with the given options; None after faults, which go to `report`.
 
-    None after faults, which are in the report.
+    Lengths are converted as the header says, and then as `lengths` says. `folder` is the place of
+    faults that have none of their own.
     """
     header: Header | None = None
     if written.header is not None:
@@ -257,7 +259,7 @@ def _listed_chapters(header: Header, written: Written) -> Iterator[Chapter]:
 
 
 def listed_files(header: Header) -> list[tuple[tuple[str, int], str]]:
-    """The Markdown files that a header lists, each with its address in it."""
+    """Lists the Markdown files that a header names, each after its address in the header."""
     return [
         ((name, index), file)
         for name in ("chapters", "annexes", "appendices")
@@ -266,8 +268,9 @@ def listed_files(header: Header) -> list[tuple[tuple[str, int], str]]:
 
 
 def chapter_faults(header: Header, root: MappingNode, written: Written) -> Iterator[Problem]:
-    """Faults of Markdown files that are listed twice, listed and not there, or there and not
-    listed.
+    """Yields faults of Markdown files that are listed twice, missing, or not listed in the header.
+
+    `root` is the node of the header.
     """
     places = places_of(root)
     seen: dict[str, Span] = {}

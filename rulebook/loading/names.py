@@ -39,7 +39,7 @@ class Namespace:
     scenario: Scenario | None = None
 
     def _own(self, collection: str) -> Iterable[str]:
-        """The ids in a collection of the scenario."""
+        """Returns the ids in a collection of the scenario, if there is one."""
         if collection == "features":
             return self.scenario.map.features if self.scenario else ()
         own = getattr(self.scenario, collection, ())
@@ -49,7 +49,7 @@ class Namespace:
         return [*self._own(collection), *getattr(self.ruleset.collections, collection, ())]
 
     def fault(self, name: str, ref: Ref, span: Span | None) -> Problem | None:
-        """Why an id does not name what its field expects, or None."""
+        """Returns a fault if an id does not name what its field expects (`ref`), else None."""
         ids = [known for collection in ref.collections for known in self._ids(collection)]
         ids += ref.also
         if name in ids:
@@ -84,9 +84,10 @@ def other_kind(
     which: str = "",
     hint: str = "",
 ) -> Problem:
-    """The fault of an id that names another kind of thing than is expected.
+    """Makes the fault of an id that names another kind of thing than the field expects.
 
-    `which` says what the thing lacks. An id that the ruleset does not know is that of a formation.
+    `which` is added to the kind in the message and says what the thing lacks. An id that the
+    ruleset does not know is taken for that of a formation.
     """
     known = find_entity(ruleset, name)
     there = ruleset.place(known[0], name) if known else None
@@ -97,7 +98,10 @@ def other_kind(
 def rows_fault(
     ruleset: Ruleset, name: str, span: Span | None, expected: str, which: str = ""
 ) -> Problem | None:
-    """Why an id does not name a record table; `which` says what another table lacks."""
+    """Returns a fault if an id does not name a record table, else None.
+
+    `which` says in the message what a table of another kind lacks.
+    """
     if isinstance(ruleset.tables.get(name), RecordTable):
         return None
     fault = Namespace(ruleset).fault(name, Ref(("tables",)), span)
@@ -111,7 +115,10 @@ _ROW = "a record table, one with 'fields', and a row of it: establishments.infan
 def check_names_of_scenarios(
     ruleset: Ruleset, structured: Callable[[tuple[str, ...]], Variant]
 ) -> Iterator[Problem]:
-    """A fault for each name in formations, scenarios and the header's muster that names nothing."""
+    """Yields faults of names in formations, scenarios and the header's muster that are unknown.
+
+    `structured` returns the ruleset with other options, its references not checked.
+    """
     if ruleset.scenarios or ruleset.formations:
         yield from check_muster(ruleset)
     yield from _circle(ruleset, ruleset, None, ("formations",))
@@ -126,7 +133,7 @@ def check_names_of_scenarios(
 
 
 def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
-    """Faults of the header's muster: unknown fields and units, and paces that are no lengths."""
+    """Yields faults of the header's muster: unknown fields and units, paces that are no lengths."""
     at: Address = ("header", "muster")
     fields = fields_of_units(ruleset)
     known = dict.fromkeys(fields)
@@ -146,7 +153,11 @@ def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _paces(ruleset: Ruleset, played: Ruleset, written: Paces, at: Address) -> Iterator[Problem]:
-    """Faults of paces that are no lengths, and of unknown grounds, in the ruleset `played`."""
+    """Yields faults of paces that are no lengths, and of unknown kinds of ground.
+
+    `at` is the address of the paces in `ruleset`; names are looked up in `played`, the ruleset with
+    the options of the scenario.
+    """
     for keys, pace in paces_in(written):
         span = ruleset.place(*at, *keys)
         try:
@@ -169,7 +180,10 @@ def _options(ruleset: Ruleset, scenario: Scenario, at: Address) -> Iterator[Prob
 def _circle(
     ruleset: Ruleset, played: Ruleset, scenario: Scenario | None, at: Address
 ) -> Iterator[Problem]:
-    """The fault of formations at an address that contain each other."""
+    """Yields a fault if formations at an address contain each other.
+
+    `played` is the ruleset with the options of the scenario, if there is one.
+    """
     own = scenario.formations if scenario else ruleset.formations
     found = circle_in(formations_of(played, scenario))
     named = [name for name in found if name in own]
@@ -181,7 +195,7 @@ def _circle(
 
 
 def _no_count(field: str, fields: Mapping[str, CellType], span: Span | None) -> Iterator[Problem]:
-    """A fault where a field that is to hold counts holds something else."""
+    """Yields a fault if a field, which should hold counts, has another type in `fields`."""
     if field in fields and fields[field].name != "count":
         message = f"the field '{field}' holds no counts, but is of type {fields[field]}"
         yield Problem("R305", message, span, "a field of counts, or a track of boxes")
@@ -213,7 +227,7 @@ class _ScenarioNames:
                     yield from self._turn(force.turn, "sides", side_id, "forces", force_id, "turn")
 
     def _own_units(self) -> Iterator[Problem]:
-        """Faults of what the units of the scenario count, and of their paces."""
+        """Yields faults in the counts and paces of the scenario's own units."""
         known = list(self.ruleset.header.muster.counts)
         for name, unit in self.scenario.units.items():
             for key in unit.counts:
@@ -225,7 +239,10 @@ class _ScenarioNames:
                 yield from _paces(self.ruleset, self.played, unit.pace, at)
 
     def _turn(self, turn: TurnByDice, *at: str | int) -> Iterator[Problem]:
-        """Faults of inputs and results of the procedure by which a force comes."""
+        """Yields faults of the turn for which a force rolls: of its procedure's inputs and result.
+
+        `at` is the address of the turn within the scenario.
+        """
         procedure = self.played.procedures.get(turn.run or "")
         if procedure is None:
             return
@@ -240,7 +257,7 @@ class _ScenarioNames:
             yield unknown("R302", what, turn.take or "", results, here)
 
     def _grounds(self) -> Iterator[Problem]:
-        """Faults of the kinds of ground on the map."""
+        """Yields faults of unknown kinds of ground on the map of the scenario."""
         for name, feature in self.scenario.map.features.items():
             if feature.ground is not None:
                 here = self._place("map", "features", name, "is")
@@ -248,7 +265,7 @@ class _ScenarioNames:
 
 
 def ground_faults(ruleset: Ruleset, ground: RowName, span: Span | None) -> Iterator[Problem]:
-    """Why a kind of ground is no row of a table, or place on its axes."""
+    """Yields a fault if a kind of ground is neither a row of a table nor a choice on its axes."""
     tables = ruleset.all_tables
     if table := tables.get(ground.table):
         there = ruleset.place(*ruleset.address_of_table(ground.table))
@@ -264,7 +281,10 @@ _GROUND = "a table and a row of it, or a place on one of its axes: terrain.woods
 
 
 def grounds_of(table: object) -> Mapping[str, Axis | None]:
-    """The rows of a table, or the places on its axes, each with its axis."""
+    """Returns the kinds of ground in a table: keys of its rows (each with None) or of its axes.
+
+    A key of an axis comes with that axis.
+    """
     if isinstance(table, TableOfRows):
         return dict.fromkeys(table.data)
     if isinstance(table, Grid):
@@ -273,7 +293,7 @@ def grounds_of(table: object) -> Mapping[str, Axis | None]:
 
 
 def check_units(ruleset: Ruleset) -> Iterator[Problem]:
-    """Faults of units with unknown rows, or with a field in two of their rows."""
+    """Yields faults of units that name unknown rows, or have a field in two of their rows."""
     for at, unit in units_and_own(ruleset):
         first: dict[str, RowName] = {}
         for index, row in enumerate(unit.rows):
@@ -296,7 +316,7 @@ def check_units(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def units_and_own(ruleset: Ruleset) -> Iterator[tuple[Address, Unit]]:
-    """All units with their addresses: those of the ruleset, then those of each scenario."""
+    """Yields all units with their addresses: those of the ruleset, then those of each scenario."""
     yield from ((("units", name), unit) for name, unit in ruleset.units.items())
     for scenario_id, scenario in ruleset.scenarios.items():
         for name, unit in scenario.units.items():
@@ -308,7 +328,7 @@ _UNTICKED = " without rows of which one is ticked"
 
 
 def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
-    """Faults of unknown symbols, of tables that have no rows, and of unknown fields."""
+    """Yields faults of decks: unknown symbols and fields, and tables that have no rows."""
     for at, unit in units_and_own(ruleset):
         yield from _symbol(ruleset, unit.symbol, at)
     for name, deck in ruleset.decks.items():
@@ -338,14 +358,17 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _symbol(ruleset: Ruleset, symbol: str | None, at: Address) -> Iterator[Problem]:
-    """The fault of a symbol that neither rulebook nor the header has."""
+    """Yields a fault if a symbol is neither built in nor in the header."""
     if symbol is not None:
         known = sorted([*ruleset.symbols, *SYMBOLS])
         yield from expect_known("symbol", symbol, known, ruleset.place(*at, "symbol"))
 
 
 def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
-    """What a deck may show of each card -> its type; None where its origin is not there."""
+    """Returns the fields that cards of a deck may show, with their types.
+
+    Returns None if the table that the deck is made from has no rows, or the deck lists its cards.
+    """
     if deck.made_from == ALL_UNITS:
         return fields_of_units(ruleset)
     table = ruleset.all_tables.get(deck.made_from or "")
@@ -353,7 +376,7 @@ def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
 
 
 def fields_of_units(ruleset: Ruleset) -> dict[str, CellType]:
-    """The fields of the rows of all units, each with its type."""
+    """Returns the fields of the rows of all units of the ruleset, with their types."""
     fields: dict[str, CellType] = {}
     for unit in ruleset.units.values():
         for row in unit.rows:

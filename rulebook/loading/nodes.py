@@ -33,7 +33,7 @@ class Scalar:
 
     @property
     def nothing(self) -> bool:
-        """Whether this is `~`: it does not apply."""
+        """Whether the scalar is an unquoted `~`, which means that a value does not apply."""
         return self.plain and self.text == "~"
 
 
@@ -57,11 +57,11 @@ class MappingNode:
         return entry.value if entry else None
 
     def with_value(self, key: str, value: Node) -> MappingNode:
-        """The same with something else under a key."""
+        """Returns the mapping with another value for a key that it has."""
         return self.with_values({key: value})
 
     def with_values(self, values: Mapping[str, Node]) -> MappingNode:
-        """The same with something else under some keys."""
+        """Returns the mapping with other values for some of its keys."""
         changed = {key: Entry(self.entries[key].key, value) for key, value in values.items()}
         return MappingNode({**self.entries, **changed}, self.span) if values else self
 
@@ -78,7 +78,7 @@ Node: TypeAlias = Scalar | MappingNode | SequenceNode
 
 
 def shape(node: Node) -> str:
-    """What a report calls a node."""
+    """Returns what reports call a kind of node: a text, a mapping, a list."""
     if isinstance(node, Scalar):
         return "nothing (~)" if node.nothing else "a text"
     return "a mapping" if isinstance(node, MappingNode) else "a list"
@@ -87,7 +87,10 @@ def shape(node: Node) -> str:
 def misshapen(
     node: Node | None, where: str, expected: str, span: Span | None = None, hint: str = ""
 ) -> Problem:
-    """The fault of a node that is no list, mapping or text where one of these belongs."""
+    """Makes the fault of a node of the wrong kind, of list, mapping and text.
+
+    `where` says in the message where it stands; `span` is its place if `node` has none.
+    """
     here = span or (node.span if node else None)
     message = f"{shape(node) if node else 'nothing'} stands {where}"
     return Problem("R203", message, here, expected, hint)
@@ -104,9 +107,10 @@ def unknown(
     there: Span | None = None,
     hint: str = "",
 ) -> Problem:
-    """The fault of a name that is none of those known; `otherwise` is expected if none is.
+    """Makes the fault of a name that is not among the known ones.
 
-    `there` is the place where such names stand, `hint` a better one than the nearest name.
+    `what` says what is named. `otherwise` is printed as what is expected if no names are known;
+    `there` is the place of the known names; `hint` replaces the nearest known name.
     """
     expected = some_words(known) or otherwise
     message = f"no {what} is called '{name:.60}'"
@@ -123,20 +127,26 @@ def expect_known(
     otherwise: str = "",
     there: Span | None = None,
 ) -> Iterator[Problem]:
-    """A fault where a name is none of those known, of which `there` is the place."""
+    """Yields a fault if a name is not among the known ones, of which `there` is the place.
+
+    The other parameters are as in `unknown`.
+    """
     if name not in known:
         yield unknown("R302", what, name, known, span, otherwise=otherwise, there=there)
 
 
 def taken(name: str, span: Span | None, there: Span | None, hint: str = "") -> Problem:
-    """The fault of an id or a title that names something else already."""
+    """Makes the fault of an id or title that already names something else, at the place `there`."""
     message = f"'{name:.60}' names something else already"
     also = second_place(there, "this has the name")
     return Problem("R206", message, span, "a name of its own", hint or "rename one of them", also)
 
 
 def circle(what: str, names: Sequence[str], span: Span | None, code: str = "R303") -> Problem:
-    """The fault of things of which each needs the next, the last of them the first."""
+    """Makes the fault of things that need each other in a circle.
+
+    `names` lists them from one back to the same one, `what` says what they are.
+    """
     named = " -> ".join([*names[:6], *names[6:][-1:]])
     message = f"{what} that lead back to themselves: {named}"
     expected, hint = "one that needs none of the others", "take one of them out of the circle"
@@ -144,7 +154,10 @@ def circle(what: str, names: Sequence[str], span: Span | None, code: str = "R303
 
 
 def plain(node: Node) -> Plain:
-    """The node without its places; `~` is None. The parser bounds the depth, so it may recurse."""
+    """Converts a node to plain data without places; `~` becomes None.
+
+    It recurses, which is safe since the parser bounds the depth.
+    """
     if isinstance(node, Scalar):
         return None if node.nothing else node.text
     if isinstance(node, SequenceNode):
@@ -153,7 +166,10 @@ def plain(node: Node) -> Plain:
 
 
 def find_node(root: Node, address: Address) -> tuple[Node | None, Span]:
-    """The node at an address, or None, and the nearest place: of a key, or of the scalar itself."""
+    """Returns the node at an address, or None, and the nearest place in the file.
+
+    That is the place of a scalar or list item itself, or of the key of anything else.
+    """
     node: Node | None = root
     span = root.span
     for part in address:
@@ -170,7 +186,7 @@ def find_node(root: Node, address: Address) -> tuple[Node | None, Span]:
 
 
 def key_span(root: Node, address: Address) -> Span:
-    """The place of the key at an address."""
+    """Returns the place of the key at an address, or the nearest place if there is none."""
     parent, span = find_node(root, address[:-1])
     if isinstance(parent, MappingNode) and str(address[-1]) in parent.entries:
         return parent.entries[str(address[-1])].key.span
@@ -178,7 +194,10 @@ def key_span(root: Node, address: Address) -> Span:
 
 
 def walk(root: Node, address: Address = ()) -> Iterator[tuple[Address, Scalar | None, Node]]:
-    """Every node from a root on, each with its address and the key under which it stands."""
+    """Yields every node from a root on with its address and its key, if it has one.
+
+    `address` is that of the root.
+    """
     waiting: list[tuple[Address, Scalar | None, Node]] = [(address, None, root)]
     while waiting:
         at, key, node = waiting.pop()
@@ -192,9 +211,9 @@ def walk(root: Node, address: Address = ()) -> Iterator[tuple[Address, Scalar | 
 
 
 def with_scalars(node: Node, change: Callable[[Scalar], Scalar]) -> Node:
-    """A node with each scalar in it changed, but for keys; the same node where all stay.
+    """Applies `change` to each scalar in a node, except keys; if none changes, returns the node.
 
-    The parser bounds the depth, so it may recurse.
+    It recurses, which is safe since the parser bounds the depth.
     """
     if isinstance(node, Scalar):
         return change(node)
@@ -208,7 +227,10 @@ def with_scalars(node: Node, change: Callable[[Scalar], Scalar]) -> Node:
 
 
 def places_of(root: MappingNode, address: Address = ()) -> Mapping[Address, Span]:
-    """The place of every part of a mapping: scalars where they stand, the rest by their keys."""
+    """Returns the place of every part of a mapping: its own if a scalar, else that of its key.
+
+    `address` is that of the mapping.
+    """
     places: dict[Address, Span] = {}
     for at, key, node in walk(root, address):
         if key is None or isinstance(node, Scalar):
@@ -222,19 +244,19 @@ def places_of(root: MappingNode, address: Address = ()) -> Mapping[Address, Span
 
 
 def taken_in(root: MappingNode) -> Mapping[Address, str]:
-    """Address of each value that is taken from another place -> the path of that place."""
+    """Returns the path from which each value that was taken from another place came, by address."""
     nodes = ((at, node) for at, _, node in walk(root) if isinstance(node, Scalar))
     taken = {at: node.taken_from for at, node in nodes if node.taken_from}
     return dict(sorted(taken.items(), key=lambda item: tuple(map(str, item[0]))))
 
 
 def count_nodes(root: Node) -> int:
-    """How many nodes there are, the root included."""
+    """Counts the nodes below and including the root."""
     return sum(1 for _ in walk(root))
 
 
 def quoted_in(node: Node, text: str) -> Span | None:
-    """The place of a text in a list or mapping or one level down; of several places the last."""
+    """Finds the last place of a text among keys and scalars of a node, up to two levels down."""
     scalars = (part for at, key, inner in walk(node) if len(at) <= 2 for part in (key, inner))
     places = (
         scalar.span for scalar in scalars if isinstance(scalar, Scalar) and scalar.text == text

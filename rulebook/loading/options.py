@@ -45,19 +45,22 @@ class OptionOverlay(Overlay):
 
 
 def is_option(file: str) -> bool:
-    """Whether a file, by its path in the ruleset's folder, is an option and no topic file."""
+    """Tells whether a file is an option, by its path relative to the ruleset's folder."""
     return file.startswith(f"{OPTIONS_FOLDER}/")
 
 
 def option_id(file: str) -> str:
-    """The id of an option: the name of its file, a hyphen being an underscore."""
+    """Returns the id of an option: the name of its file, with underscores for hyphens."""
     return PurePosixPath(file).stem.replace("-", "_")
 
 
 def read_options(
     roots: Iterable[tuple[str, Node]],
 ) -> tuple[dict[str, OptionOverlay], list[Problem]]:
-    """Option files, each with its path in the folder -> overlays by id, and what is wrong."""
+    """Reads option files, given as paths in the folder and root nodes.
+
+    Returns the overlays by id, and the faults.
+    """
     overlays: dict[str, OptionOverlay] = {}
     problems: list[Problem] = []
     for file, root in roots:
@@ -90,7 +93,7 @@ def _read(name: str, root: Node, problems: list[Problem]) -> OptionOverlay | Non
 
 
 def wins_over(overlays: Mapping[str, OptionOverlay]) -> dict[str, frozenset[str]]:
-    """Each option -> those that it comes after, as it states or as they state in turn."""
+    """Returns for each option the ids of those after which it comes, directly or indirectly."""
     found: dict[str, frozenset[str]] = {}
     for name in _sorted(overlays):
         stated = [before for before in overlays[name].option.after if before in overlays]
@@ -99,9 +102,9 @@ def wins_over(overlays: Mapping[str, OptionOverlay]) -> dict[str, frozenset[str]
 
 
 def in_order(overlays: Mapping[str, OptionOverlay], chosen: Iterable[str]) -> list[OptionOverlay]:
-    """The options chosen in the order in which they are laid over the rules.
+    """Lists the chosen options in the order in which they are laid over the rules.
 
-    It is that which they state; where they state none, that of their names.
+    That is the order stated by `after`; options without one are sorted by id.
     """
     wanted = set(chosen)
     return [overlays[name] for name in _sorted(overlays) if name in wanted]
@@ -116,7 +119,7 @@ def _sorted(overlays: Mapping[str, OptionOverlay]) -> list[str]:
 
 
 def order_faults(overlays: Mapping[str, OptionOverlay]) -> Iterable[Problem]:
-    """Faults of options that come after no option, or after each other in a circle."""
+    """Yields faults of options that come after an unknown option, or each after the other."""
     known = sorted(overlays)
     for overlay in overlays.values():
         for before in overlay.option.after:
@@ -134,8 +137,10 @@ def order_faults(overlays: Mapping[str, OptionOverlay]) -> Iterable[Problem]:
 def choose(
     options: Iterable[str], ids: Iterable[str], folder: Span
 ) -> tuple[tuple[str, ...], list[Problem]]:
-    """The sorted ids of options by their names, hyphen or underscore, and the faults of unknown
-    names.
+    """Returns the sorted ids of the chosen options, and faults for unknown names.
+
+    `options` are names with hyphens or underscores, `ids` the known ids, `folder` the place of the
+    faults.
     """
     known = sorted(ids)
     wanted = {name.strip().replace("-", "_") for name in options}
@@ -154,7 +159,10 @@ _DEEPEST = 4
 
 
 def put_in_force(ruleset: Ruleset, plain: Ruleset, overlays: Iterable[OptionOverlay]) -> Ruleset:
-    """The ruleset with the rules of some options where they belong; `plain` is it without any."""
+    """Moves the rules of options in force to where they belong and marks them as in force.
+
+    `plain` is the ruleset without options, `overlays` are those in force.
+    """
     for overlay in overlays:
         rule = heading_id(overlay.option.rule or "")
         place = heading_id(overlay.option.belongs or "") or _about(plain, overlay, rule)
@@ -163,8 +171,10 @@ def put_in_force(ruleset: Ruleset, plain: Ruleset, overlays: Iterable[OptionOver
 
 
 def _about(plain: Ruleset, overlay: OptionOverlay, rule: str) -> str:
-    """The heading of the first rule that an option changes: a procedure's, a step's, a cutout's or
-    that where a table stands; empty where there is none.
+    """Returns the id of the heading of the first rule that an option changes, or an empty text.
+
+    The heading is that of a procedure, step or cutout, or the one below which a table stands.
+    `rule` is the option's own rule, which does not count.
     """
     return next(
         (heading for heading in _headings(plain, overlay) if heading and heading != rule), ""
@@ -176,7 +186,7 @@ _WITH_RULES = ("procedures", "sequence", "cutouts")
 
 
 def _headings(plain: Ruleset, overlay: OptionOverlay) -> Iterator[str]:
-    """The headings of all that an option changes or removes, empty where there is none."""
+    """Yields the heading ids of all that an option changes or removes; empty if it has none."""
     placed = placements(plain.chapters)
     for collection in (*_WITH_RULES, *COLLECTIONS_OF["table"]):
         known = getattr(plain.collections, collection)
@@ -192,7 +202,7 @@ def _headings(plain: Ruleset, overlay: OptionOverlay) -> Iterator[str]:
 
 
 def _headings_of_steps(phase: Phase | None, overlay: nodes.Node) -> Iterator[str]:
-    """The headings of the steps of a phase that an overlay changes or removes."""
+    """Yields the heading ids of the steps of a phase that an overlay changes or removes."""
     steps = overlay.get("steps") if isinstance(overlay, nodes.MappingNode) else None
     for name, _ in named_in(steps):
         step = phase and isinstance(name, nodes.Scalar) and phase.steps.get(name.text)
@@ -200,8 +210,10 @@ def _headings_of_steps(phase: Phase | None, overlay: nodes.Node) -> Iterator[str
 
 
 def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
-    """The ruleset with the section of a rule, and those below it, moved behind that of another
-    rule.
+    """Moves the section of a rule, with those below it, after the section `place`.
+
+    It stays where it is unless it stands in an annex and `place` in a chapter; it is marked as in
+    force in either case. An annex that is left with no rule is removed.
     """
     chapters = list(ruleset.chapters)
     home, target = _chapter_of(chapters, rule), _chapter_of(chapters, place)
@@ -231,7 +243,7 @@ def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
 
 
 def _has_rules(opening: Section) -> bool:
-    """Whether the opening of an annex holds more than words on what follows: a value, a table."""
+    """Tells whether the first section of an annex has more than plain text: a value or a table."""
     return any(
         bool(part.bindings) if isinstance(part, Text) else not isinstance(part, Remark)
         for part in opening.parts
@@ -239,7 +251,7 @@ def _has_rules(opening: Section) -> bool:
 
 
 def _chapter_of(chapters: Iterable[Chapter], heading: str) -> int | None:
-    """The index of the chapter that has a heading."""
+    """Returns the index of the chapter that has a heading with this id, or None."""
     for number, chapter in enumerate(chapters):
         if any(section.id == heading for section in chapter.sections):
             return number
@@ -265,7 +277,7 @@ _NAMED = re.compile(r"\{rule:([^{}]*)\}|\]\(#([\w-]++)\)")
 
 
 def _is_named(ruleset: Ruleset, heading: str) -> bool:
-    """Whether a reference leads to a heading."""
+    """Tells whether any reference in the ruleset leads to a heading."""
     parts = (part for section in ruleset.sections for part in section.parts)
     texts = [part.markdown for part in parts if isinstance(part, Text)]
     texts += [prose.markdown for _, prose in prose_of(ruleset)]
@@ -276,7 +288,10 @@ def _is_named(ruleset: Ruleset, heading: str) -> bool:
 
 
 def _with_panels(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
-    """The ruleset with the optional panels of a rule moved behind those of the rule it is about."""
+    """Moves the steps of a rule from optional phases after the step of the rule that it is about.
+
+    `place` is the heading id of that rule.
+    """
     sequence = dict(ruleset.sequence)
     moved: dict[str, Step] = {}
     for phase_id, phase in ruleset.sequence.items():
@@ -301,13 +316,16 @@ def _with_panels(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
 
 
 def _free(key: str, phase_id: str, sequence: dict[str, Phase]) -> str:
-    """The key of a step, with its phase before it if another phase has the same key."""
+    """Returns the key of a step, prefixed with its phase if another phase has the same key."""
     taken = any(key in phase.steps for name, phase in sequence.items() if name != phase_id)
     return f"{phase_id}_{key}" if taken else key
 
 
 def _panel(ruleset: Ruleset, place: str) -> tuple[str, str] | None:
-    """The phase and step of a rule; if none has it, the last step with a rule of its chapter."""
+    """Returns the phase and step whose rule is `place`.
+
+    If none has it, returns the last step with a rule of the same chapter, or None.
+    """
     home = _chapter_of(ruleset.chapters, place)
     sections = () if home is None else ruleset.chapters[home].sections
     ids = [section.id for section in sections]

@@ -56,7 +56,10 @@ def read_overlay(
     problems: list[Problem],
     removed: tuple[str, ...] = (),
 ) -> Overlay:
-    """What a file adds, changes and removes; `removed` may be removed beside collections."""
+    """Reads what a file adds, changes and removes; faults are appended to `problems`.
+
+    `removed` are the keys allowed below `removes` beside the collections.
+    """
 
     def under(key: str) -> MappingNode:
         entry = root.entries.get(key)
@@ -84,10 +87,10 @@ def collections_in(
     also: tuple[str, ...] = (),
     lists: bool = False,
 ) -> dict[str, Entry]:
-    """The collections that a mapping holds; those that will not do are faults.
+    """Returns the valid collections in a mapping; faults are appended to `problems`.
 
-    `where` and `key` say where it stands, `also` is what may stand beside the collections. They
-    hold mappings, or `lists` as well.
+    `where` and `key` say in reports where the mapping stands, `also` are keys allowed beside the
+    collections. A collection is a mapping or, with `lists`, may be a list too.
     """
     if not isinstance(node, MappingNode):
         here = key.span if key else None
@@ -147,10 +150,10 @@ def overlaid(
     overlays: Sequence[Overlay],
     before: Mapping[str, frozenset[str]] | None = None,
 ) -> Laid:
-    """The collections with the overlays laid over them in order.
+    """Lays overlays over the collections in order.
 
-    `before` names for each overlay those over which it is stated to win; others that give one value
-    differently are at fault.
+    `before` has for each overlay the ids of those over which it wins. Two overlays that give one
+    value differently, without one winning, are a fault.
     """
     laying = _Laying(collections, before or {})
     turns = [(overlay, does) for overlay in overlays for does in _TURNS]
@@ -184,7 +187,7 @@ class _Laying:
     problems: list[Problem] = field(default_factory=list)
 
     def lay(self, overlay: Overlay, does: str) -> None:
-        """Let an overlay do all that it removes, changes or adds."""
+        """Applies all that an overlay removes, changes or adds; `does` says which of these."""
         self.overlay = overlay
         part: MappingNode = getattr(overlay, does)
         for name, entry in part.entries.items():
@@ -209,14 +212,18 @@ class _Laying:
         return MappingNode({**old.entries, **free}, old.span)
 
     def _near(self, path: Path) -> Iterator[Touched]:
-        """What overlays did at a path, above it and below it."""
+        """Yields what overlays have done so far at a path, above it and below it."""
         for depth in range(ENTITY, len(path) + 1):
             if found := self.at.get(path[:depth]):
                 yield found
         yield from self.below.get(path, {}).values()
 
     def _touch(self, path: Path, span: Span, *, removed: bool = False, same: bool = False) -> None:
-        """Note that the overlay changes or removes this; at fault where another did otherwise."""
+        """Records that the current overlay changes or removes the part at a path.
+
+        Reports a fault if another overlay, over which it does not win, has touched the part. `same`
+        is set if the value stays the same.
+        """
         mine = {self.overlay.id, *self.wins_over.get(self.overlay.id, ())}
         # Of a variant all that goes has gone before anything is added: it may be added anew.
         anew = self.overlay.kind == "file" and not removed
@@ -229,7 +236,7 @@ class _Laying:
             self.below.setdefault(path[:depth], {})[self.overlay.id] = touched
 
     def _write(self, path: Path, node: Node) -> None:
-        """Note each value that the overlay writes at a path or below it."""
+        """Records each value that the current overlay writes at a path or below it."""
         if isinstance(node, MappingNode) and node.entries:
             for key, entry in node.entries.items():
                 self._write((*path, key), entry.value)
@@ -241,7 +248,7 @@ class _Laying:
         return found if isinstance(found, MappingNode) else MappingNode({}, self.collections.span)
 
     def _is_free(self, key: Scalar) -> bool:
-        """Whether an id is that of no entity yet."""
+        """Tells whether an id is neither taken nor reserved; reports a fault if it is."""
         known = self._entity(key.text)
         if known is None and key.text != RESERVED_ID:
             return True
@@ -251,15 +258,16 @@ class _Laying:
         return False
 
     def _entity(self, name: str) -> tuple[str, Entry] | None:
-        """The collection of the entity that has an id, and its entry; None if there is none."""
+        """Returns the collection and entry of the entity that has an id, or None."""
         for collection in COLLECTION_NAMES:
             if entry := self._of(collection).entries.get(name):
                 return collection, entry
         return None
 
     def _without(self, node: Node, removes: Node, path: Path) -> Node:
-        """A node without the parts that a list names, or without those that a mapping names deeper
-        in it.
+        """Removes parts from a node: those named in a list, or parts of these named in a mapping.
+
+        `path` is the path of the node.
         """
         for name, inner in named_in(removes):
             known = _parts(node)
@@ -283,7 +291,10 @@ class _Laying:
         return node
 
     def _changed(self, node: Node, changes: Node, path: Path) -> Node:
-        """A node with the changes in it: mappings are merged key by key, all else is replaced."""
+        """Applies changes to a node: mappings are merged key by key, any other value is replaced.
+
+        `path` is the path of the node.
+        """
         if not isinstance(changes, MappingNode) or not _has_parts(node):
             if len(path) == ENTITY:
                 expected = "the keys that change, each with a colon and its value"
@@ -311,7 +322,7 @@ class _Laying:
         return node
 
     def _gone(self, path: Path) -> Touched | None:
-        """What another overlay removed: this, or the thing in which it stood."""
+        """Returns the removal of a part at a path, or of one that holds it, by another overlay."""
         for depth in range(ENTITY, len(path) + 1):
             found = self.at.get(path[:depth])
             if found and found.removed and found.overlay != self.overlay.id:
@@ -319,7 +330,11 @@ class _Laying:
         return None
 
     def _disagree(self, span: Span, before: Touched, *, gone: bool = False) -> None:
-        """Two overlays that do different things with one thing: neither can be obeyed."""
+        """Reports that two overlays do different things to the same part.
+
+        `span` is where the current one says so, `before` what the other did. `gone` is set if the
+        other removed what the current one would change.
+        """
         winner, loser = self.overlay.id, before.overlay
         if gone:  # were it laid later, there would be nothing left for it to change
             winner, loser = loser, winner
@@ -348,7 +363,7 @@ class _Laying:
 
 
 def named_in(removes: Node | None) -> Iterator[tuple[Node, Node | None]]:
-    """The names in a list, or the keys of a mapping, each with what stands under it."""
+    """Yields the names in a list (each with None), or the keys of a mapping with their values."""
     if isinstance(removes, SequenceNode):
         yield from ((item, None) for item in removes.items)
     elif isinstance(removes, MappingNode):
@@ -356,14 +371,14 @@ def named_in(removes: Node | None) -> Iterator[tuple[Node, Node | None]]:
 
 
 def _has_parts(node: Node) -> bool:
-    """Whether parts of a node can be named: keys, or items that are mappings, by their ids."""
+    """Tells whether the parts of a node have names: it is a mapping, or a list of mappings only."""
     if isinstance(node, SequenceNode):
         return all(isinstance(item, MappingNode) for item in node.items)
     return isinstance(node, MappingNode)
 
 
 def _parts(node: Node) -> dict[str, Entry]:
-    """The parts of a node by name."""
+    """Returns the parts of a node by name: values of a mapping, or items of a list by their ids."""
     if isinstance(node, MappingNode):
         return dict(node.entries)
     found: dict[str, Entry] = {}
@@ -375,7 +390,10 @@ def _parts(node: Node) -> dict[str, Entry]:
 
 
 def _part_to_change(node: Node, name: str, change: Node, path: Path) -> Entry | None:
-    """The part of a node that a change names; the cells of a grid by keys if they are so named."""
+    """Returns the part of a node that has a name, or None.
+
+    The data of a grid is returned by keys, not in lists, if `change` names its cells by keys.
+    """
     old = _parts(node).get(name)
     of_table = len(path) == ENTITY and path[0] == "tables" and name == "data"
     if old and of_table and isinstance(node, MappingNode) and isinstance(change, MappingNode):
@@ -384,9 +402,9 @@ def _part_to_change(node: Node, name: str, change: Node, path: Path) -> Entry | 
 
 
 def _replaced(node: Node, name: str, entry: Entry | None) -> Any:
-    """A node with a part put in the place of the old one, or without the part if there is no entry.
+    """Returns a node with its part `name` replaced by `entry`, or removed if that is None.
 
-    A mapping also takes a part that it did not have.
+    To a mapping the part may also be new.
     """
     if isinstance(node, SequenceNode):
         old, new = _parts(node)[name].value, [entry.value] if entry else []

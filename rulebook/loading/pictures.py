@@ -123,7 +123,10 @@ class _Element:
 
 
 def read_svg(data: bytes, shown: str) -> bytes:
-    """The drawing in plain SVG. Raises Unreadable with its first fault, at the place of it."""
+    """Reduces an SVG file to a plain SVG drawing.
+
+    Raises Unreadable at the first fault; `shown` is the path of the file in reports.
+    """
     return _SvgCleaner(shown).read(data).text().encode()
 
 
@@ -144,7 +147,7 @@ class _SvgCleaner:
         self._parser.ProcessingInstructionHandler = lambda name, _: self._refuse(f"<?{name:.30}?>")
 
     def read(self, data: bytes) -> _Element:
-        """The root of the drawing; raises Unreadable."""
+        """Parses the drawing and returns its root element; raises Unreadable."""
         try:
             self._parser.Parse(data, True)
         except (expat.ExpatError, ValueError, LookupError) as fault:
@@ -209,7 +212,10 @@ class _SvgCleaner:
         self._named.setdefault(element.attributes.get("id", ""), element)
 
     def _attribute(self, element: _Element, name: str, value: str) -> None:
-        """Keep an attribute that draws; one of another namespace, or without effect, is left."""
+        """Stores an attribute that affects drawing; skips one of another namespace or no effect.
+
+        Raises Unreadable for any other.
+        """
         value = " ".join(value.split())
         forms = {**_PAINTING, **ELEMENTS.get(element.name, {})}
         if name == "style":
@@ -239,7 +245,11 @@ class _SvgCleaner:
         raise Unreadable(beyond(limit, "in what the drawing draws, each use counted", span, _HINT))
 
     def _spend(self, element: _Element, deep: int) -> None:
-        """Count all that is drawn, again wherever it is used: a few elements may draw for ever."""
+        """Counts all elements that are drawn, each use of them; raises Unreadable if too many.
+
+        A few elements that use each other could be drawn without end. `deep` is the depth of the
+        element.
+        """
         self._left -= 1
         if self._left < 0 or deep > DEEPEST:
             self._too_large(element.span)
@@ -251,7 +261,7 @@ class _SvgCleaner:
 
 
 def _is_flat(turns: str) -> bool:
-    """Whether a transform maps everything to a line or a point, so that it has no inverse."""
+    """Tells whether a transform maps all to a line or point, and so has no inverse."""
     for name, inside in re.findall(r"(scale|matrix)\(([^)]*)", turns):
         numbers = [float(digits) for digits in re.findall(_NUMBER, inside)]
         a, b, c, d = numbers[:4] if name == "matrix" else (numbers[0], 0, 0, numbers[-1])
@@ -265,9 +275,10 @@ _EXPECTED = "a picture in the ruleset's folder, an SVG, PNG or JPEG file"
 
 
 def read_picture(folder: Path, name: str, span: Span) -> InlinePicture:
-    """The picture of a file; `name` is one that the header allows, `span` where it stands.
+    """Reads the picture in a file.
 
-    Raises Unreadable.
+    `name` is a file name that the header allows, `span` the place where it is named. Raises
+    Unreadable.
     """
     path = folder / name
     if not stays_inside(path, folder) and (path.is_symlink() or path.exists()):
@@ -289,10 +300,10 @@ SYMBOLS = "symbols"
 def pictures_of_header(
     header: Node, read: Callable[[Address, str, Span], InlinePicture]
 ) -> tuple[Pictures, list[Problem]]:
-    """The pictures of the cover and of the symbols that a header names, and the faults.
+    """Reads the pictures of cover and symbols that a header names; returns the faults as well.
 
-    `read` gives the picture of a name at an address, or raises Unreadable. A value that is no name
-    of a picture is passed over: it is a fault of the header.
+    `read` returns the picture for an address, a name and its place, or raises Unreadable. A value
+    that is no name of a picture is skipped, since reading the header reports it.
     """
     listed, _ = find_node(header, (SYMBOLS,))
     names = listed.entries if isinstance(listed, MappingNode) else ()
@@ -310,9 +321,10 @@ def pictures_of_header(
 
 
 def picture_of(data: bytes, name: str, shown: str, span: Span) -> InlinePicture:
-    """The picture of the bytes of a file, looked through; `shown` is the file as reports call it.
+    """Checks the bytes of a picture file and returns the picture.
 
-    `name` is one that the header allows, and `span` where it stands. Raises Unreadable.
+    `name` is a file name that the header allows, `shown` the path of the file in reports, `span`
+    the place where it is named. Raises Unreadable.
     """
     media = MEDIA[ending_of(name)]
     drawn = media == MEDIA[".svg"]
@@ -325,7 +337,7 @@ def picture_of(data: bytes, name: str, shown: str, span: Span) -> InlinePicture:
 
 
 def _expect_points(data: bytes, name: str, media: str, span: Span) -> None:
-    """Raises Unreadable where a picture of points cannot be decoded or is too large."""
+    """Raises Unreadable if a PNG or JPEG cannot be decoded or is too large."""
     from PIL import Image
 
     def expect_few(count: int, limit: int, what: str) -> None:
@@ -359,7 +371,7 @@ def _expect_points(data: bytes, name: str, media: str, span: Span) -> None:
 
 @contextmanager
 def _strictly() -> Iterator[None]:
-    """While this lasts, pictures that break off are faults; elsewhere WeasyPrint tolerates them."""
+    """In this context, truncated pictures raise errors; elsewhere WeasyPrint tolerates them."""
     from PIL import ImageFile
 
     lenient = ImageFile.LOAD_TRUNCATED_IMAGES

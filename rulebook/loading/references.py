@@ -52,8 +52,10 @@ _EXPECTED = "a table's row and field or a cutout's attribute, such as =ranges.ri
 
 
 def follow(collections: MappingNode) -> tuple[MappingNode, frozenset[Span], tuple[Problem, ...]]:
-    """The collections with each reference replaced by what it names, the places of those that name
-    nothing, which stay as they are, and their faults.
+    """Replaces each reference in the collections by the value that it names.
+
+    Returns the collections, the places of references that name nothing, which stay as they are, and
+    the faults.
     """
     follower = _Follower(collections)
     made = with_scalars(collections, follower.replace)
@@ -62,10 +64,10 @@ def follow(collections: MappingNode) -> tuple[MappingNode, frozenset[Span], tupl
 
 
 def referring(collections: MappingNode, taken: Mapping[Address, str]) -> MappingNode:
-    """The collections with references where values were `taken` from other places.
+    """Puts references back where values were `taken` from other places.
 
-    What is laid over a released edition may change such a place, and all that is taken from it
-    changes with it. Grids have their data in lists; an address of nothing is passed over.
+    So a variant of a released edition that changes such a place changes all that is taken from it.
+    Grids must have their data in lists; an address that does not exist is skipped.
     """
     paths = {}
     for address, path in taken.items():
@@ -106,13 +108,16 @@ class _Follower:
     parted: set[Span] = field(default_factory=set)
 
     def replace(self, scalar: Scalar) -> Scalar:
-        """Returns the scalar at the end of a reference, or any other scalar as it is."""
+        """Returns the scalar that a reference leads to; any other scalar is returned as it is."""
         if not scalar.text.startswith("=") or len(self.problems) > MOST_FAULTS:
             return scalar
         return self._end(scalar)
 
     def _end(self, reference: Scalar) -> Scalar:
-        """The scalar at the end of a chain of references, placed where the first of them stands."""
+        """Returns the scalar at the end of a chain of references, with the place of the first.
+
+        After a fault the scalar is still a reference.
+        """
         chain: list[Scalar] = []
         passed: set[Span] = set()
         at = reference
@@ -152,14 +157,17 @@ class _Follower:
             return None
 
     def _meant(self, fault: LookupFault) -> tuple[Span, str] | None:
-        """Where that stands which the hint of a fault proposes."""
+        """Returns the place of the name that a fault suggests instead, with a remark, or None."""
         if fault.meant is None:
             return None
         there = key_span(self.collections, fault.meant)
         return second_place(there, f"'{fault.meant[1]}' stands here")
 
     def _scalar(self, node: Node, last: PathPart) -> Scalar:
-        """The value of a node that a path leads to; `last` is the last part of that path."""
+        """Returns the value of a node at the end of a path; `last` is the last part of the path.
+
+        Raises LookupFault if the node has no value, or is no single value.
+        """
         if isinstance(node, MappingNode) and ("value" in node.entries or "status" in node.entries):
             value = node.get("value")
             if value is None:
@@ -173,9 +181,10 @@ class _Follower:
         return node
 
     def _field(self, table: Node, row: Node, part: PathPart, after: tuple[str, ...] = ()) -> Node:
-        """A cell of a row: as it stands there, computed from another, or missing with the rest.
+        """Returns a cell of a row: as it is written, or computed as a part of another cell.
 
-        `after` are the fields that are parts of it.
+        `after` are the fields that are parts of this cell, to detect one that is part of itself.
+        Raises LookupFault if the cell is missing, alone or with its row or table.
         """
         spec = _child_of(_child_of(table, "fields"), part.text)
         if spec is None or _child_of(row, part.text) is not None:
@@ -194,7 +203,11 @@ class _Follower:
         return self._child(row, part)
 
     def _part(self, cell: Scalar, spec: Node, times: Scalar, part: PathPart) -> Scalar:
-        """So many times a cell, as an author would write it."""
+        """Multiplies the value of a cell by a ratio and writes the product as an author would.
+
+        If either is `~` or an unresolved reference, returns that one. `spec` is the field of the
+        part; LookupFault, if they cannot be multiplied, names `part`.
+        """
         cell, times = self._followed(cell, part), self._followed(times, part)
         kind = _child_of(spec, "type")
         for scalar in (cell, times):
@@ -293,7 +306,7 @@ def _missing(part: PathPart) -> LookupFault:
 
 
 def _axes_of(table: Node, side: str) -> tuple[Axis, ...]:
-    """The axes of a side, `rows` or `columns`; none where they are faulty, as the model reports."""
+    """Returns the axes of a table on a side, `rows` or `columns`; none if they are faulty."""
     axes = _child_of(table, side)
     try:
         return read_axes(plain(axes)) if isinstance(axes, MappingNode) else ()
@@ -302,7 +315,10 @@ def _axes_of(table: Node, side: str) -> tuple[Axis, ...]:
 
 
 def keyed(table: MappingNode) -> MappingNode | None:
-    """The data of a grid by the keys of its axes; None if it is not in lists that fit them."""
+    """Converts the data of a grid from lists to mappings by the keys of its axes.
+
+    Returns None if the data is not in lists, or does not fit the axes.
+    """
     data = table.get("data")
     sides = [_axes_of(table, side) for side in ("rows", "columns")]
     if not isinstance(data, SequenceNode) or size_of(*sides) > MOST_ITEMS:
@@ -333,10 +349,10 @@ _OF_OTHER_TABLES = ("fields", "rows", "columns", "cells", "computed")
 
 
 def spelt_out(collections: MappingNode) -> MappingNode:
-    """The collections with outcomes that are written as titles, and axes that are those of a table.
+    """Expands two short forms in tables: outcomes that are only titles, and axes of other tables.
 
-    `{routs: Flees}` in the data of a table without fields is a row with that title; an axis that is
-    `=fates` has the rows of the table `fates` on it, each with the title that it takes from there.
+    `{routs: Flees}` in the data of a table without fields becomes a row with that title. An axis
+    `=fates` becomes one with the rows of the table `fates`, their titles being references.
     """
     titled = _with_tables(collections, _titled)
     tables = titled.get("tables")
@@ -347,7 +363,7 @@ def spelt_out(collections: MappingNode) -> MappingNode:
 def _with_tables(
     collections: MappingNode, read: Callable[[MappingNode], MappingNode]
 ) -> MappingNode:
-    """The collections with each table passed through `read`; the same node if none changes."""
+    """Passes each table through `read`; returns the same collections if no table changes."""
     tables = collections.get("tables")
     if not isinstance(tables, MappingNode):
         return collections
@@ -360,7 +376,7 @@ def _with_tables(
 
 
 def _titled(table: MappingNode) -> MappingNode:
-    """A table of outcomes with a mapping for each row."""
+    """Expands rows of an outcome table that are only titles to mappings."""
     data = table.get("data")
     if not isinstance(data, MappingNode) or any(key in table.entries for key in _OF_OTHER_TABLES):
         return table
@@ -390,7 +406,7 @@ def _with_axes(table: MappingNode, tables: Mapping[str, Entry]) -> MappingNode:
 
 
 def _axis(named: Node, tables: Mapping[str, Entry]) -> Node:
-    """An axis with its places written out if it is that of a table; any other as it is."""
+    """Writes out the choices of an axis that is taken from a table; returns any other unchanged."""
     if not isinstance(named, Scalar) or not named.text.startswith("="):
         return named
     table = tables.get(named.text[1:].strip())
@@ -407,9 +423,9 @@ def _axis(named: Node, tables: Mapping[str, Entry]) -> Node:
 
 
 def in_lists(collections: MappingNode) -> MappingNode:
-    """The collections with the data of every grid in lists, where its keys are those of its axes.
+    """Converts the data of every grid from mappings by the keys of its axes to lists.
 
-    Other data stays as it is, for the model to complain of.
+    Data that does not fit the axes stays as it is; the model will report it.
     """
     return _with_tables(collections, _listed)
 

@@ -75,9 +75,10 @@ def resolve(
     sources: Mapping[str, str],
     structured: Callable[[tuple[str, ...]], Variant],
 ) -> list[Problem]:
-    """Every fault of reference; `anchors` are the links in chapters, `sources` texts by path.
+    """Finds the faults of all references in a ruleset.
 
-    `structured` gives the ruleset with other options, its own references not looked at.
+    `anchors` are the links in chapters, `sources` the texts of the files by path. `structured`
+    returns the ruleset with other options, its references not checked.
     """
     resolver = _Resolver(ruleset, sources, Runs(ruleset, structured))
     return list(islice(resolver.faults(anchors), MOST_FAULTS))
@@ -105,7 +106,7 @@ class _Resolver:
         yield from self._rows_of_tables()
 
     def _sections(self) -> Iterator[Problem]:
-        """Faults of headings with an id that another has, and of all that stands below headings."""
+        """Yields faults of duplicate heading ids, and of all that stands below headings."""
         for section in self.ruleset.sections:
             first = self.headings.setdefault(section.id, section)
             if first is not section:
@@ -117,7 +118,11 @@ class _Resolver:
         self.lender = None
 
     def _lenders(self) -> dict[str, Ruleset]:
-        """Section id -> the ruleset with the option whose rule stands there, if not in force."""
+        """Returns the rulesets in which sections of options that are not in force look up names.
+
+        That of a section id is the ruleset with the option in force to whose rule the section
+        belongs.
+        """
         found = {}
         for option_id, option in self.ruleset.options.items():
             if option_id in self.ruleset.chosen or not option.rule or not option.adds:
@@ -149,7 +154,7 @@ class _Resolver:
             yield from self._entity(block.target, Ref(COLLECTIONS_OF[block.kind]), block.span)
 
     def _chart(self, chart: Chart) -> Iterator[Problem]:
-        """Faults of the procedure, result and inputs that a chart names, but not of values."""
+        """Yields faults of a chart: an unknown procedure, result or input (not unknown values)."""
         name = chart.procedure.text
         yield from self._entity(name, Ref(("procedures",)), chart.procedure.span)
         procedure = self.ruleset.procedures.get(name)
@@ -167,9 +172,10 @@ class _Resolver:
     def _bindings(
         self, bindings: Iterable[Binding], runs: NamesOfRuns | None = None, *, beside: bool = False
     ) -> Iterator[Problem]:
-        """Faults of values and cross-references in braces; `runs` are those of the same example.
+        """Yields faults of values and cross-references in braces.
 
-        What stands `beside` the rules, in a scenario, may name scenarios.
+        `runs` are the names of runs that may be bound, for prose of an example. With `beside` the
+        prose is no part of the rules but of a scenario, and may name scenarios.
         """
         for binding in bindings:
             if binding.kind == "rule":
@@ -180,7 +186,7 @@ class _Resolver:
             yield from self._value(binding, runs or {})
 
     def _of_rules(self, binding: Binding) -> Iterator[Problem]:
-        """The fault of a rule that names a scenario, which is no part of the edition."""
+        """Yields a fault if a binding in the rules names a scenario, which is not part of them."""
         name = name_in(binding.target)
         known = find_entity(self.ruleset, name)
         if known and known[0] in BESIDE:
@@ -199,7 +205,11 @@ class _Resolver:
             yield fault
 
     def _knowing(self, name: str) -> Ruleset:
-        """The ruleset that has a name: in an option's own section perhaps that with the option."""
+        """Returns the ruleset in which to look up a name.
+
+        It is that with an option in force if the section read belongs to the option, which has the
+        name, and the ruleset itself has not.
+        """
         if self.lender is None or find_entity(self.ruleset, name):
             return self.ruleset
         return self.lender if find_entity(self.lender, name) else self.ruleset
@@ -215,7 +225,7 @@ class _Resolver:
         yield Problem("R304", message, span, expected, hint, also)
 
     def _entity(self, name: str, ref: Ref, span: Span | None) -> Iterator[Problem]:
-        """The fault of an id that names no entity of the right kind, or no heading."""
+        """Yields a fault if an id names no entity of the kinds in `ref`, or no heading."""
         if ref == HEADINGS:
             yield from self._heading(heading_id(name), span)
             return
@@ -229,7 +239,7 @@ class _Resolver:
             yield fault
 
     def _prose(self) -> Iterator[Problem]:
-        """Faults of braces and links in all prose outside of chapters."""
+        """Yields faults of braces, links and character references in prose outside of chapters."""
         for address, prose in prose_of(self.ruleset):
             marks = _MARKS_OF_PASSAGE if isinstance(prose, Passage) else _MARKS
             span = self.ruleset.place(*address) if marks.search(prose.markdown) else None
@@ -256,7 +266,7 @@ class _Resolver:
             yield from self._bindings(found, runs, beside=address[0] in BESIDE)
 
     def _fields(self) -> Iterator[Problem]:
-        """Faults of the ids in fields, then of names that are more than an id."""
+        """Yields faults of names in fields: of ids, runs, repetitions, units, decks, scenarios."""
         for address, name, ref in names_of(self.ruleset):
             if address[0] != "scenarios" or ref == HEADINGS:
                 yield from self._entity(name, ref, self.ruleset.place(*address))
@@ -272,7 +282,7 @@ class _Resolver:
         yield from check_names_of_scenarios(self.ruleset, self.runs.structured)
 
     def _marks(self, name: str, cutout: Cutout) -> Iterator[Problem]:
-        """The fault of marks that are taken from a table, if they cannot be."""
+        """Yields a fault if the marks of a cutout cannot be taken from their table."""
         try:
             with_marks(cutout, self.ruleset.tables)
         except quantities.QuantityError as fault:
@@ -280,7 +290,7 @@ class _Resolver:
             yield Problem.at(fault, span)
 
     def _odds(self, name: str, at: Address) -> Iterator[Problem]:
-        """Faults of a table that the sheet is to show among its odds."""
+        """Yields a fault if a table listed for the odds of the reference sheet is not computed."""
         span = self.ruleset.place(*at)
         yield from self._entity(name, _TABLES, span)
         if not isinstance(self.ruleset.tables.get(name), ComputedTable | None):
@@ -297,8 +307,9 @@ class _Resolver:
                 yield from self._together(step, (*at, key))
 
     def _together(self, step: Step, at: Address) -> Iterator[Problem]:
-        """Faults of tables that are set as one: each stands in the step and has one column of
-        names.
+        """Yields faults of the tables of a step that are to be printed as one.
+
+        There must be two or more, all of the step, each with one column of names.
         """
         for index, name in enumerate(step.together):
             table = self.ruleset.tables.get(name)
@@ -313,7 +324,10 @@ class _Resolver:
     def _repeats(
         self, parts: Mapping[str, Phase | Step], what: str, at: Address
     ) -> Iterator[Problem]:
-        """Faults of repetitions that end before they begin, or overlap with others."""
+        """Yields faults of repetitions that end before they begin, or overlap others.
+
+        `parts` are the phases, or the steps of a phase, `at` is their address.
+        """
         order = [name for name, part in parts.items() if not getattr(part, "optional", False)]
         ends: list[int] = []
         for name, part in parts.items():
@@ -336,7 +350,7 @@ class _Resolver:
                 ends.append(last)
 
     def _rows_of_tables(self) -> Iterator[Problem]:
-        """Faults of cells of type `row TABLE` without such a record table, or such a row in it."""
+        """Yields faults of cells of type `row TABLE`: no such record table, or no such row."""
         for name, table in self.ruleset.tables.items():
             for at, cell_type in types_of(table):
                 if cell_type.table is not None:
@@ -372,13 +386,16 @@ class Runs:
     structured: Callable[[tuple[str, ...]], Variant]
 
     def faults(self) -> Iterator[Problem]:
-        """Options, procedures, inputs and results that there are not, and ids that are taken."""
+        """Yields faults of runs: unknown options, procedures, inputs and results, duplicate ids."""
         for example_id, example in self.ruleset.examples.items():
             for index, step in example.runs.items():
                 yield from self._faults(step, ("examples", example_id, "steps", index))
 
     def bound_in(self, address: Address) -> NamesOfRuns:
-        """The names that prose at an address may bind: of each run its dice, results and inputs."""
+        """Returns the names that prose at an address may bind, by run: dice, results and inputs.
+
+        None in place of the names means that they cannot be looked up.
+        """
         inside = address[0] == "examples" and address[2] in ("situation", "steps", "outcome")
         name = str(address[1]) if inside else ""
         example = self.ruleset.examples.get(name)
@@ -392,7 +409,7 @@ class Runs:
         return [DICE, *procedure.result, *inputs_of(procedure)] if procedure else None
 
     def _where(self, step: ExampleStep, example_id: str) -> Ruleset | None:
-        """The ruleset that a step is played in; None if its options do not make one."""
+        """Returns the ruleset with the options of a step in force, or None if it cannot be made."""
         chosen = self.ruleset.options_of(example_id, step)
         if chosen == self.ruleset.chosen:
             return self.ruleset

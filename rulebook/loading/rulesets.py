@@ -63,15 +63,16 @@ class _Sources:
 
 
 def find_options(folder: Path) -> list[str]:
-    """The ids of a ruleset's options, from the names of their files."""
+    """Lists the ids of a ruleset's options, from the names of their files."""
     return sorted({option_id(file) for file in find_files(folder).yaml if is_option(file)})
 
 
 def load(folder: Path, options: Iterable[str] = (), lengths: Lengths | None = None) -> Loaded:
-    """Read a ruleset whole, with some options chosen: hyphen and underscore are one in their names.
+    """Loads the ruleset in a folder with some options chosen.
 
-    `lengths` is how lengths are turned beyond what the header says. No file, however broken or
-    hostile, raises anything.
+    Names of options may have hyphens or underscores. `lengths` says how to convert lengths after
+    the conversion that the header asks for. All faults are in the report: no file, however broken
+    or hostile, makes this raise anything.
     """
     report = Report()
     files = find_files(folder)
@@ -86,9 +87,9 @@ def load(folder: Path, options: Iterable[str] = (), lengths: Lengths | None = No
 def _written(
     folder: Path, report: Report, chain: Chain, files: Files | None = None
 ) -> Written | None:
-    """What is written in a folder, of a variant laid over its base; None after faults of reading.
+    """Reads all files of a ruleset's folder; a variant is laid over its base.
 
-    `chain` leads to the folder from a variant that is based on it.
+    Returns None after faults of reading. `chain` are the folders of variants that lead to this one.
     """
     files = files or find_files(folder)
     report.extend(files.problems)
@@ -141,7 +142,7 @@ def _written(
 
 
 def _put_sheets_in(sources: _Sources, report: Report) -> None:
-    """Puts the rows of spreadsheets in the place of their names, in every file but the header."""
+    """Replaces the names of spreadsheets by their rows in every file but the header."""
 
     def read(name: str, here: Span) -> Sheet | None:
         try:
@@ -165,7 +166,7 @@ def _put_sheets_in(sources: _Sources, report: Report) -> None:
 
 
 def _read(files: Files, sources: _Sources) -> list[Problem]:
-    """Reads every file: YAML to nodes, Markdown to its text."""
+    """Reads every file into `sources`, YAML as nodes and Markdown as text; returns the faults."""
     problems: list[Problem] = []
     for file in (*files.yaml, *files.markdown):
         shown = sources.shown(file)
@@ -190,7 +191,7 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
 
 
 def merge(roots: Iterable[Node], folder: Span) -> tuple[MappingNode, list[Problem]]:
-    """The collections of all files as one mapping, and the faults of their keys and ids."""
+    """Merges the collections of all files into one mapping; returns faults of keys and ids too."""
     merged: dict[str, Entry] = {}
     problems: list[Problem] = []
     first: dict[str, tuple[str, Scalar]] = {}
@@ -212,7 +213,7 @@ def merge(roots: Iterable[Node], folder: Span) -> tuple[MappingNode, list[Proble
 
 
 def _taken(key: Scalar, collection: str, first: tuple[str, Scalar] | None) -> Problem:
-    """The fault of an id that another entity has, or that is reserved."""
+    """Makes the fault of an id that another entity (`first`) has, or that is reserved."""
     there = first[1].span if first else None
     same = first is None or first[0] == collection
     hint = "" if same else f"write {key.text:.60}_{collection.removesuffix('s')} here"

@@ -45,10 +45,10 @@ class Unreadable(Exception):
 
 
 def read_text(file: Path, shown: str, *, within: Path | None = None) -> str:
-    """The text of a file, line ends kept, a leading byte-order mark dropped.
+    """Reads a text file, keeping its line ends and dropping a byte-order mark.
 
-    `shown` is the path as reports call it; a link is followed if it leads to a place `within` a
-    folder. Raises Unreadable, also for a text with forbidden characters.
+    `shown` is its path in reports; a symbolic link is followed only if it leads to a place in the
+    folder `within`. Raises Unreadable, also if the text has forbidden characters.
     """
     text = decode(read_bytes(file, shown, within=within), shown)
     if problems := forbidden_characters(text, shown):
@@ -57,7 +57,7 @@ def read_text(file: Path, shown: str, *, within: Path | None = None) -> str:
 
 
 def read_bytes(file: Path, shown: str, *, within: Path | None = None) -> bytes:
-    """The bytes of a file, as `read_text` opens it. Raises Unreadable."""
+    """Reads the bytes of a file, with the parameters of `read_text`. Raises Unreadable."""
     try:
         data = read_plain(file, LARGEST_FILE, within=within)
     except OSError as fault:
@@ -69,13 +69,13 @@ def read_bytes(file: Path, shown: str, *, within: Path | None = None) -> bytes:
 
 
 def unread(shown: str, reason: str) -> Problem:
-    """The fault of a file or folder that cannot be opened."""
+    """Makes the fault of a file or folder that cannot be opened; `shown` is its path."""
     hint = "check that it is there, no pipe or device, and that you may read it"
     return Problem("R101", f"cannot be read: {reason}", Span(shown), hint=hint)
 
 
 def decode(data: bytes, shown: str) -> str:
-    """The text of a file without a byte-order mark; raises Unreadable."""
+    """Decodes the text of a file without its byte-order mark; raises Unreadable if not UTF-8."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         return data.decode("utf-8")
@@ -92,13 +92,13 @@ def decode(data: bytes, shown: str) -> str:
 
 
 def place(text: str, index: int) -> tuple[int, int]:
-    """The line and the column, from 1, of a character of a text."""
+    """Returns the line and the column, from 1, of the character at an index of a text."""
     lines = (text[:index] + "|").splitlines()
     return len(lines), len(lines[-1])
 
 
 def forbidden_characters(text: str, shown: str) -> list[Problem]:
-    """A fault for the first occurrence of each forbidden character, for up to a dozen of them."""
+    """Makes a fault for the first occurrence of each kind of forbidden character, up to a dozen."""
     first: dict[str, int] = {}
     for match in _FORBIDDEN.finditer(text):
         first.setdefault(match[0], match.start())
@@ -113,9 +113,9 @@ def forbidden_characters(text: str, shown: str) -> list[Problem]:
 
 
 def faults_of_scalar(text: str, span: Span, place: Callable[[int, int], Span]) -> Iterator[Problem]:
-    """Faults of HTML and of characters that no text of YAML, spreadsheets or releases may hold.
+    """Yields faults of a text from YAML, spreadsheets or releases: HTML and forbidden characters.
 
-    `place` says where a part of the text stands.
+    Characters that no typeface has are faults too. `place` gives the place of a part of the text.
     """
     if found := html_in(text):
         yield html_problem(found[0], place(*found.span()))
@@ -126,9 +126,9 @@ def faults_of_scalar(text: str, span: Span, place: Callable[[int, int], Span]) -
 
 
 def character_references(text: str) -> Iterator[tuple[re.Match[str], str]]:
-    """The character references of a Markdown text, each with the text that it becomes.
+    """Yields the character references of a Markdown text, each with the text that it stands for.
 
-    A number that no character has becomes a control character, so that it is refused.
+    A number that no character has yields a control character, so that it is refused.
     """
     for match in _CHARACTER_REFERENCE.finditer(text):
         digits, base = (match[1], 10) if match[1] else (match[2], 16)
@@ -140,7 +140,10 @@ def character_references(text: str) -> Iterator[tuple[re.Match[str], str]]:
 
 
 def bad_references(text: str, place: Callable[[int, int], Span]) -> Iterator[Problem]:
-    """A fault for each character reference of a Markdown text whose character cannot be printed."""
+    """Yields a fault for each character reference in Markdown that stands for what cannot print.
+
+    `place` gives the place of a part of the text.
+    """
 
     def faults() -> Iterator[Problem]:
         for match, meant in character_references(text):
@@ -154,7 +157,10 @@ def bad_references(text: str, place: Callable[[int, int], Span]) -> Iterator[Pro
 
 
 def unprintable_characters(text: str, place: Callable[[int, int], Span]) -> Iterator[Problem]:
-    """A fault for each run of characters of a text that neither typeface has."""
+    """Yields a fault for each run of characters that no typeface has.
+
+    `place` gives the place of a part of the text.
+    """
     if not text.isascii():
         for match in islice(unprintable(text), MOST_FAULTS):
             yield _unprintable(match[0], place(match.start(), match.end()))
@@ -174,7 +180,7 @@ def _forbidden(what: str, span: Span) -> Problem:
 
 
 def html_in(text: str) -> re.Match[str] | None:
-    """The first thing in a text that a browser would take for a tag."""
+    """Matches the first thing in a text that a browser would take for a tag, or returns None."""
     return _HTML.search(text)
 
 

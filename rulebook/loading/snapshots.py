@@ -59,7 +59,7 @@ class Snapshot:
         return checksum(self._sealed())
 
     def text(self) -> str:
-        """The file, byte for byte."""
+        """Returns the text of the snapshot file, as it is written byte for byte."""
         return canonical({**self._sealed(), "sha256": self.sha256})
 
     def _sealed(self) -> dict[str, Plain]:
@@ -72,9 +72,9 @@ class Snapshot:
 
 
 def read_snapshot(path: Path) -> tuple[Snapshot | None, list[Problem]]:
-    """The snapshot in a file, or None and what is wrong with it.
+    """Reads the snapshot in a file; returns None and the faults if it cannot.
 
-    The file stands in the folder of its ruleset and is called by its edition.
+    The file must be in the folder of its ruleset and be named after its edition.
     """
     try:
         return _from_bytes(_bytes_of(path), path), []
@@ -95,7 +95,10 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _from_bytes(data: bytes, path: Path) -> Snapshot:
-    """The snapshot in the bytes of a file."""
+    """Parses the bytes of the snapshot file at `path`; raises Unreadable.
+
+    It must be of the ruleset and edition that the path says.
+    """
     span = Span(path.as_posix())
     if len(data) > LARGEST_RELEASE:
         raise _too_large(span)
@@ -108,7 +111,10 @@ def _from_bytes(data: bytes, path: Path) -> Snapshot:
 
 @lru_cache(maxsize=4)
 def _unsealed(data: bytes, span: Span) -> Snapshot:
-    """The snapshot in the bytes of a file; kept, since a build reads one file several times."""
+    """Parses the bytes of a snapshot file and verifies its checksum; raises Unreadable.
+
+    Results are cached, since a build reads one file several times.
+    """
     try:
         found = read_canonical(data.decode())
     except UnicodeDecodeError as error:
@@ -150,10 +156,11 @@ def load_snapshot(
     *,
     unwritten: Snapshot | None = None,
 ) -> Loaded:
-    """Read a released edition whole, with some options chosen. No file raises anything.
+    """Loads a released edition with some options chosen.
 
-    `lengths` is how its lengths are turned beyond what its header says. Of a snapshot that is
-    `unwritten`, what would be read once it is in its place.
+    `lengths` says how to convert lengths after the conversion that the header asks for. If
+    `unwritten` is given, loads that snapshot as if its file had been written. All faults are in the
+    report: no file makes this raise anything.
     """
     report, span = Report(), Span(path.as_posix())
     ruleset: Ruleset | None = None
@@ -171,7 +178,7 @@ def load_snapshot(
 
 
 def _says_the_same(ruleset: Ruleset, snapshot: Snapshot) -> bool:
-    """Whether the ruleset, written again, is the same content: nothing was passed over."""
+    """Tells whether freezing the ruleset gives the content of the snapshot: nothing was skipped."""
     plain = ruleset.with_options(()).ruleset
     same_edition = ruleset.header.edition == snapshot.edition
     return (
@@ -182,7 +189,10 @@ def _says_the_same(ruleset: Ruleset, snapshot: Snapshot) -> bool:
 
 
 def _read(snapshot: Snapshot, span: Span, report: Report) -> Written:
-    """What is written in a snapshot. Raises Unreadable where it is too large."""
+    """Reads what is written in a snapshot; faults go to `report`.
+
+    Raises Unreadable if it is too large.
+    """
     reader = _Reader(span.path)
     root, _ = reader.node(snapshot.content, len('{"content":') + 1)
     sections = root.get("sections") if isinstance(root, MappingNode) else None
@@ -219,8 +229,9 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written:
 
 
 def _found_again(fault: Problem, sections: Node | None) -> bool:
-    """Whether a fault stands in a chapter, where cutting it finds the fault again unless it is
-    code.
+    """Tells whether a fault stands in the text of a chapter, so that cutting it finds it again.
+
+    Only faults of HTML and of unprintable characters are found again.
     """
     if fault.code not in ("R113", "R416") or sections is None or fault.span is None:
         return False
@@ -229,13 +240,16 @@ def _found_again(fault: Problem, sections: Node | None) -> bool:
 
 
 def _part(root: Node, key: str) -> MappingNode:
-    """A part of the content; an empty mapping where it is not there, or is none."""
+    """Returns the mapping under a key, or an empty one if there is none."""
     part = root.get(key) if isinstance(root, MappingNode) else None
     return part if isinstance(part, MappingNode) else MappingNode({}, root.span)
 
 
 def _picture(content: dict[str, Plain], at: Address, name: str, span: Span) -> InlinePicture:
-    """The picture that the file holds for an address of the header. Raises Unreadable."""
+    """Returns the picture that a snapshot holds for an address of the header.
+
+    `name` is its file name in the header. Raises Unreadable.
+    """
     held = content.get(str(at[0]))
     if at[0] == SYMBOLS:
         held = held.get(str(at[1])) if isinstance(held, dict) else None
@@ -260,7 +274,7 @@ def _differs(written: Plain) -> tuple[tuple[str, ...], ...]:
 
 
 def _chapters(content: dict[str, Plain]) -> dict[str, str]:
-    """Chapters by their files, each in the Markdown that its sections make."""
+    """Returns the Markdown of the chapters by their files, joined from their sections."""
     chapters, sections = content.get("chapters"), content.get("sections")
     if not isinstance(chapters, dict) or not isinstance(sections, dict):
         return {}
@@ -272,7 +286,7 @@ def _chapters(content: dict[str, Plain]) -> dict[str, str]:
 
 
 def _section(id_: str, section: Plain) -> str:
-    """The Markdown of a section; of what is no section, Markdown that will be at fault."""
+    """Returns the Markdown of a section; if it is malformed, Markdown that cutting will refuse."""
     if not isinstance(section, dict):
         return ""
     level, parts = str(section.get("level")), section.get("parts")
@@ -296,9 +310,9 @@ class _Reader:
         self.problems: list[Problem] = []
 
     def node(self, value: Plain, at: int) -> tuple[Node, int]:
-        """The node of a value that begins at a column, and the column behind it.
+        """Converts a value that begins at a column; returns its node and the column after it.
 
-        Raises Unreadable where there are too many.
+        Raises Unreadable if there are too many values.
         """
         self._left -= 1
         if self._left < 0:
@@ -332,7 +346,11 @@ class _Reader:
         return SequenceNode(tuple(items), self._span(at, after)), after
 
     def _mapping(self, parts: dict[str, Plain], at: int) -> tuple[dict[str, Entry], int]:
-        """The entries of a mapping, in its order; they are written sorted by their keys."""
+        """Converts a mapping that begins at a column; returns its entries and the column after it.
+
+        The file has the keys sorted, so places are counted in that order; the entries keep their
+        own.
+        """
         found, column = {}, at + 1
         for key in sorted(parts):
             named, column = self._scalar(key, column)

@@ -67,19 +67,22 @@ class Sheet:
     rows: tuple[tuple[str, ...], ...]
 
     def span(self, row: int, column: int) -> Span:
-        """The place of a cell; both count from 0."""
+        """Returns the place of a cell; row and column count from 0."""
         cells = self.rows[row] if row < len(self.rows) else ()
         text = cells[column] if column < len(cells) else ""
         return Span(self.path, row + 1, column + 1, row + 1, column + 2, text)
 
 
 def is_spreadsheet(name: str) -> bool:
-    """Whether the name of a file, perhaps with a sheet behind #, is that of a spreadsheet."""
+    """Tells whether a name is that of a spreadsheet file, with or without a sheet after #."""
     return PurePosixPath(name.partition("#")[0]).suffix.lower() in ENDINGS
 
 
 def read_spreadsheet(folder: Path, name: str, here: Span) -> Sheet:
-    """The sheet that a ruleset names at a place. Raises Unreadable."""
+    """Reads the sheet that is named in a file of a ruleset, at the place `here`.
+
+    Raises Unreadable.
+    """
     file, _, wanted = name.partition("#")
     path = folder / file
     outside = "\\" in file or ":" in file or file.startswith(("/", "~")) or ".." in file.split("/")
@@ -125,16 +128,16 @@ def _rows_of(text: str, ending: str) -> Iterable[list[str]]:
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """What stands between the headings: a semicolon where the decimal sign is a comma."""
+    """Returns the separator of a CSV file: a semicolon or tab found in its headings, or a comma."""
     heading = next((line for line in lines if line.strip()), "")
     plain = "".join(heading.split('"')[::2])
     return next((sign for sign in ";\t" if sign in plain), ",")
 
 
 def _shown(value: object) -> str:
-    """A cell as its author would type it.
+    """Returns the text of a cell as its author would type it.
 
-    Without the spaces around it, and without an apostrophe that kept it as it is.
+    Spaces around it are dropped, and an apostrophe that kept a spreadsheet from converting it.
     """
     if isinstance(value, bool) or value in ("TRUE", "FALSE"):  # as Excel saves them
         return str(value).lower()
@@ -146,9 +149,10 @@ def _shown(value: object) -> str:
 
 
 def _sheet(path: str, values: Sequence[Sequence[object]]) -> Sheet:
-    """The sheet with these cells.
+    """Makes a sheet from the values of its cells.
 
-    Raises Unreadable where it is too large, or spreadsheets left in it what is no value.
+    Raises Unreadable if it is too large, or has cells that a spreadsheet has converted or could not
+    compute.
     """
     wide = max(map(len, values), default=0)
     if len(values) > MOST_ITEMS or wide > LONGEST_LINE:
@@ -166,7 +170,7 @@ def _sheet(path: str, values: Sequence[Sequence[object]]) -> Sheet:
 
 
 def _faults_of(value: object, text: str) -> Iterator[tuple[str, str, str]]:
-    """Faults of a cell that a spreadsheet turned into something else: message, expected, hint."""
+    """Yields faults of a cell that is a date, a formula or an error: message, expected, hint."""
     if isinstance(value, datetime.date | datetime.time | datetime.timedelta):
         message = f"a date or time that the spreadsheet has made: {text:.40}"
         yield message, "", "format the cells as text, and then type the value again"
@@ -185,7 +189,7 @@ def _too_many(path: str) -> Problem:
 
 
 def _workbook(data: bytes, shown: str, wanted: str, here: Span) -> Sheet:
-    """A sheet of a workbook, the first unless one is wanted. Raises Unreadable."""
+    """Reads the sheet `wanted` of a workbook, or its first if that is empty; raises Unreadable."""
     file = PurePosixPath(shown).name
     try:
         import python_calamine
@@ -214,10 +218,11 @@ def _unreadable(shown: str, expected: str) -> Problem:
 
 
 def _unpacked(data: bytes, shown: str) -> io.BytesIO:
-    """A workbook with its parts unpacked, none of them larger than they claim to be.
+    """Unpacks a workbook so that no part can be larger than it claims to be.
 
-    The library makes room for every cell up to the last that holds anything, so one at the end of a
-    sheet of a million rows would take all memory. Raises Unreadable, and what zipfile raises.
+    Cells far out are refused, since the library makes room for every cell up to the last: one at
+    the end of a sheet of a million rows would take all memory. Raises Unreadable, and what zipfile
+    raises.
     """
     plain = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as packed, zipfile.ZipFile(plain, "w") as made:
@@ -234,7 +239,7 @@ def _unpacked(data: bytes, shown: str) -> io.BytesIO:
 
 
 def _expect_few_cells(part: bytes, shown: str) -> None:
-    """Raises Unreadable where a cell with something in it lies beyond all limits."""
+    """Raises Unreadable if an XML part of a workbook has a filled cell beyond the limits."""
     rows = columns = 0
     filled = False
     for _, element in ElementTree.iterparse(io.BytesIO(part)):
@@ -261,13 +266,13 @@ def _expect_few_cells(part: bytes, shown: str) -> None:
 
 
 def _lies_far_out(place: str) -> bool:
-    """Whether a place such as B4, or a row such as 4, is beyond the limits of a table."""
+    """Tells whether the name of a cell such as B4, or of a row such as 4, is beyond the limits."""
     letters = place.rstrip("0123456789")
     return len(letters) > 2 or _number(place[len(letters) :] or "0") > MOST_ITEMS
 
 
 def _number(digits: str) -> int:
-    """A number in XML; one beyond all limits where it cannot be read."""
+    """Parses a number in XML; returns one beyond all limits if it cannot be read."""
     return int(digits) if digits.isdecimal() and len(digits) < 9 else MOST_ITEMS + 1
 
 
@@ -288,9 +293,10 @@ _REMARK = "#"
 
 
 def with_sheets(root: Node, read: ReadSheet, problems: list[Problem]) -> Node:
-    """The root of a YAML file with the rows of spreadsheets for their names.
+    """Replaces the names of spreadsheets in the root node of a YAML file by their rows.
 
-    In an option, or a file of a variant, they stand below `adds` and `changes`.
+    In an option or a file of a variant they stand below `adds` and `changes`. `read` reads the
+    sheet of a name; faults are appended to `problems`.
     """
     root = _in_collections(root, read, problems)
     for overlay in ("adds", "changes"):
@@ -345,7 +351,7 @@ class _Reading:
     remarks: set[int] = field(default_factory=set)
 
     def read(self) -> MappingNode:
-        """The rows by their keys."""
+        """Reads the headings and all rows; returns the rows by their keys."""
         rows = [at for at, row in enumerate(self.sheet.rows) if any(row)]
         here = self.sheet.span(0, 0)
         if len(rows) < 2:
@@ -401,7 +407,7 @@ class _Reading:
         return [key, last] if dot and last in _OF_CELLS else [heading]
 
     def _row(self, at: int, key: Scalar) -> Node:
-        """What a row says."""
+        """Reads row `at`, which has the given key: its cells below the keys of their headings."""
         entries: dict[str, Entry] = {}
         for column, text in enumerate(self.sheet.rows[at]):
             if column == 0 or not text or column in self.remarks:
@@ -417,7 +423,7 @@ class _Reading:
         return self._finished("", MappingNode(entries, key.span))
 
     def _scalar(self, at: int, column: int) -> Scalar:
-        """A cell, held to what the scalars of a YAML file may hold."""
+        """Returns the scalar of a cell; reports what is also forbidden in scalars of YAML files."""
         span = self.sheet.span(at, column)
         text = span.cell or ""
         if len(text) > LONGEST_TEXT:
@@ -426,8 +432,9 @@ class _Reading:
         return Scalar(text, True, span)
 
     def _finished(self, name: str, node: Node) -> Node:
-        """A value in a row: a list where its keys are numbers, or where its column holds lists of
-        names.
+        """Makes lists of parts of a row: of mappings with numbers as keys, and of cells with names.
+
+        `name` is the key of the node.
         """
         if isinstance(node, MappingNode):
             made = {key: self._finished(key, entry.value) for key, entry in node.entries.items()}
@@ -443,7 +450,10 @@ class _Reading:
 
 
 def _put(entries: dict[str, Entry], parts: list[Scalar], cell: Scalar) -> None:
-    """Puts a cell where its heading leads; a cell of which more is said becomes a `value`."""
+    """Adds a cell to the entries of a row at the keys of its heading (`parts`).
+
+    If two columns lead to the same key, the cell of the shorter heading becomes its `value`.
+    """
     part, *rest = parts
     old = entries.get(part.text)
     inner = dict(old.value.entries) if old and isinstance(old.value, MappingNode) else None
@@ -458,5 +468,5 @@ def _put(entries: dict[str, Entry], parts: list[Scalar], cell: Scalar) -> None:
 
 
 def _is_grid(table: MappingNode) -> bool:
-    """Whether a table is a grid: it has rows of its own, and no fields."""
+    """Tells whether a table is a grid: it has `rows` and no `fields`."""
     return "fields" not in table.entries and "rows" in table.entries

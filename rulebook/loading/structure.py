@@ -41,14 +41,14 @@ _CELL_KEYS = ["value", "status", "note", "source"]
 
 
 def known_keys(model: type[BaseModel], loc: Address) -> list[str]:
-    """The keys that the model has at an address, which may hold a kind of table or cutout."""
+    """Lists the keys that a model allows at an address in the model (`loc`)."""
     keys = [key for kind in _kinds_at(model, loc) for key in _keys(kind)]
     # Cells are read by their tables, so their keys cannot be found by walking the model.
     return list(dict.fromkeys(keys)) or _CELL_KEYS
 
 
 def _kinds_at(model: type[BaseModel], loc: Address) -> list[Any]:
-    """What may stand at an address."""
+    """Lists the types that a model allows at an address in the model (`loc`)."""
     at: list[Any] = [model]
     for part in loc:
         at = [found for kind in at for found in _below(kind, part)] or _of_kind(at, part)
@@ -56,7 +56,7 @@ def _kinds_at(model: type[BaseModel], loc: Address) -> list[Any]:
 
 
 def _meaning(model: type[BaseModel], loc: Address) -> str:
-    """What a field is for: the words that it allows, or what its model says of it."""
+    """Returns the words that the field at an address allows, or its description in the model."""
     for kind in _kinds_at(model, loc[:-1]):
         if name := written_fields(kind).get(str(loc[-1])):
             annotation = kind.model_fields[name].annotation
@@ -74,13 +74,16 @@ def _keys(kind: Any) -> list[str]:
 
 
 def _of_kind(at: list[Any], part: str | int) -> list[Any]:
-    """The models of a name: Grid by 'grid', FromTable by '[fromtable]'."""
+    """Returns the types in `at` whose class name begins with `part`: 'grid' or '[fromtable]'."""
     name = str(part).strip("[]")
     return [kind for kind in at if getattr(kind, "__name__", "").lower().startswith(name)]
 
 
 def _below(kind: Any, part: str | int) -> Iterator[Any]:
-    """What stands under a key or in a list."""
+    """Yields the types of a field, of values of a mapping or of items of a list of type `kind`.
+
+    `part` is the key or index.
+    """
     if name := written_fields(kind).get(str(part)):
         yield from _flat(kind.model_fields[name].annotation)
     elif get_origin(kind) is dict:
@@ -90,7 +93,7 @@ def _below(kind: Any, part: str | int) -> Iterator[Any]:
 
 
 def _flat(annotation: Any) -> Iterator[Any]:
-    """The alternatives of an annotation, without what pydantic hangs on them."""
+    """Yields the alternatives of a type annotation, without the metadata of Annotated."""
     if get_origin(annotation) is Annotated:
         yield from _flat(get_args(annotation)[0])
     elif get_origin(annotation) in (Union, types.UnionType):
@@ -125,10 +128,10 @@ def read_model(
     passed_over: frozenset[Span] = frozenset(),
     known: Known | None = None,
 ) -> tuple[Model | None, list[Problem]]:
-    """The model of a mapping, or None and its faults, but for those at the places `passed_over`.
+    """Validates a mapping; returns its model, or None and the faults.
 
-    `known` holds entities of collections that were read before. An entity whose data is as it was
-    then is taken from there; entities read now are added.
+    Faults at the places in `passed_over` are left out. `known` caches entities of collections: one
+    whose data has not changed is taken from there, and entities read now are added.
     """
     data = plain(root)
     written = _take_known(data, known) if known is not None else {}
@@ -148,7 +151,10 @@ def read_model(
 
 
 def _take_known(data: Any, known: Known) -> dict[tuple[str, str], Plain]:
-    """Puts known entities in the place of equal data, in the same order; returns all data."""
+    """Replaces entities in `data` by known ones made from equal data, with keys in the same order.
+
+    Returns the data of all entities by collection and id.
+    """
     parts = {name: part for name, part in data.items() if isinstance(part, dict)}
     written = {(name, id_): entity for name, part in parts.items() for id_, entity in part.items()}
     for (name, id_), (before, entity) in known.items():
@@ -159,7 +165,7 @@ def _take_known(data: Any, known: Known) -> dict[tuple[str, str], Plain]:
 
 
 def _without_cascades(error: ValidationError) -> Iterator[ErrorDetails]:
-    """The errors but for those that only say that something below them failed."""
+    """Yields the errors except those that only say that something below them failed."""
     errors = error.errors(include_url=False, include_input=False)
     above = {error["loc"][:depth] for error in errors for depth in range(len(error["loc"]))}
     for details in errors:
@@ -175,7 +181,7 @@ class _Complaints:
         self.root = root
 
     def problem(self, error: ErrorDetails) -> Problem | None:
-        """The fault of one error; None where another error describes the same slip better."""
+        """Converts an error to a fault; returns None if another error describes the slip better."""
         address = self._address(error["loc"])
         kind = error["type"]
         fault = error.get("ctx", {}).get("error")
@@ -191,7 +197,10 @@ class _Complaints:
         return self._other(error, address, node, span)
 
     def _quantity(self, address: Address, fault: quantities.QuantityError) -> Problem | None:
-        """The fault of an error that the model words for authors already."""
+        """Converts an error whose message is already written for authors to a fault.
+
+        Returns None if a misspelt key explains it, which is reported as unknown.
+        """
         node, span = find_node(self.root, address)
         code = fault.code or "R204"
         if code == "R201":
@@ -212,7 +221,7 @@ class _Complaints:
         return Problem(code, fault.message, span, fault.expected, fault.hint)
 
     def _empty_cell(self, address: Address, row: Span) -> Span | None:
-        """The place of an empty cell in a row of a spreadsheet; None in other files."""
+        """Returns the place of a missing cell in a row of a spreadsheet; None in other files."""
         rows, _ = find_node(self.root, address[:-2])
         if row.cell is None or not isinstance(rows, MappingNode):
             return None
@@ -224,14 +233,20 @@ class _Complaints:
         return None
 
     def _misspelt(self, address: Address, known: Iterable[str]) -> bool:
-        """Whether a missing key stands there in another spelling, which is reported as unknown."""
+        """Tells whether a key that is missing at an address stands there with another spelling.
+
+        `known` are the keys that are allowed there.
+        """
         parent, _ = find_node(self.root, address[:-1])
         keys = parent.entries if isinstance(parent, MappingNode) else ()
         strays = [key for key in keys if key not in set(known)]
         return bool(nearest(str(address[-1]), strays))
 
     def _address(self, loc: tuple[int | str, ...]) -> Address:
-        """The address in the file: without the kinds of tables, cutouts, marks and steps."""
+        """Converts an address in the model to one in the file.
+
+        Kinds of tables, cutouts, marks and steps, which pydantic inserts, are removed.
+        """
         if self.model is Collections and len(loc) > 2 and loc[0] == "cutouts" and loc[2] != "[key]":
             loc = (*loc[:2], *loc[3:])
         return tuple(part for part in loc if not _KIND.fullmatch(str(part)))
@@ -295,7 +310,7 @@ def _not_there(name: str, span: Span, meaning: str, hint: str) -> Problem:
 
 
 def _called(address: Address) -> str:
-    """Where something stands, as a report says it: below its key, or in its list."""
+    """Says in words where an address is, for a report: under its key, or in its list."""
     if address and not isinstance(address[-1], int):
         return f"under '{address[-1][:40]}'"
     names = [part for part in address if isinstance(part, str)]

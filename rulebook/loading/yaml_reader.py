@@ -111,7 +111,10 @@ _SLIPS = (
 
 
 def explain(error: yaml.YAMLError, text: str, shown: str) -> Problem:
-    """The fault of a complaint of the parser, with which the reading of the file ends."""
+    """Converts an error of the YAML parser, at which reading ended, to a fault.
+
+    `text` is the text of the file, `shown` its path in reports.
+    """
     lines = text.splitlines() or [""]
     marks = [getattr(error, name, None) for name in ("problem_mark", "context_mark")]
     at, start = (_within(lines, mark) if mark else None for mark in marks)
@@ -140,7 +143,7 @@ def _too_deep(span: Span) -> Problem:
 
 
 def _within(lines: list[str], mark: yaml.Mark) -> tuple[int, int]:
-    """The line and column of a mark, from 0; past the end of the text, the end of its last line."""
+    """Returns line and column of a mark, from 0, moved to the end of the text if it is past it."""
     if mark.line < len(lines):
         return mark.line, mark.column
     return len(lines) - 1, len(lines[-1])
@@ -148,9 +151,9 @@ def _within(lines: list[str], mark: yaml.Mark) -> tuple[int, int]:
 
 @lru_cache(maxsize=KEPT_FILES)
 def read_yaml(text: str, shown: str) -> tuple[Node | None, tuple[Problem, ...]]:
-    """The root node of a file and its faults; the node is None where nothing could be read.
+    """Parses a YAML file; returns its root node, None if nothing could be read, and the faults.
 
-    What was read last is kept: a watch reads the same files again, but for one of them.
+    Results are cached: a watch reads all files again, of which only one has changed.
     """
     root, problems = _EventReader(text, shown).read()
     return root, tuple(problems)
@@ -212,7 +215,7 @@ class _EventReader:
         return Span(self.shown, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
     def _node(self, event: yaml.Event, depth: int) -> Node:
-        """The node that begins with an event, `depth` levels deep."""
+        """Reads the node that begins with an event, `depth` levels deep."""
         if len(self.problems) > MOST_FAULTS:
             raise Unreadable(self.problems.pop())
         span = self._span(event)
@@ -229,7 +232,7 @@ class _EventReader:
         return read(span, flow, depth + 1)
 
     def _count(self, event: yaml.Event, span: Span) -> None:
-        """Count a node, and refuse the anchor or tag that may hang on it."""
+        """Counts a node, raises Unreadable if there are too many, and reports its anchor or tag."""
         self.nodes += 1
         if self.nodes > MOST_VALUES:
             raise Unreadable(beyond(MOST_VALUES, "values in a file", span))
@@ -241,7 +244,7 @@ class _EventReader:
             self._sign(words[0] if words else "!", "R108", span)
 
     def _sign(self, written: str, code: str, span: Span) -> None:
-        """The fault of an alias, an anchor or a tag: none of them is followed."""
+        """Reports an alias, an anchor or a tag, none of which is supported."""
         message = f"an alias, anchor or tag of YAML stands here: {written:.40}"
         expected = "each value written out, or =table.row.field to take it from a table"
         hint = f"put a text that begins with {written[0]} in quotes"
@@ -278,12 +281,18 @@ class _EventReader:
         return MappingNode(entries, self._whole(start, flow, event, values))
 
     def _whole(self, start: Span, flow: bool, end: yaml.Event, inside: list[Node]) -> Span:
-        """The place of a list or mapping: to its bracket, or to the end of its last part."""
+        """Returns the place of a list or mapping, to its closing bracket or the end of its parts.
+
+        `flow` says that it is in brackets, `end` is the event that ends it, `inside` are its parts.
+        """
         last = self._span(end) if flow else inside[-1].span if inside else start
         return Span(start.path, start.line, start.column, last.end_line, last.end_column)
 
     def _key(self, node: Node, entries: Mapping[str, Entry]) -> Scalar | None:
-        """A key of a mapping with such entries before it; None where it cannot be a key."""
+        """Checks a node as a key of a mapping; returns None if it cannot be a key.
+
+        `entries` are those of the mapping so far.
+        """
         if not isinstance(node, Scalar):
             message = "a list or mapping stands where a key belongs"
             hint = "put the text in quotes if it begins with [ or {"
@@ -304,9 +313,9 @@ class _EventReader:
     def _expect_something(
         self, node: Node, key: Scalar | None = None, braces: dict[str, Entry] | None = None
     ) -> None:
-        """A fault where nothing stands: after a key, whose place is shown, or anywhere else.
+        """Reports a node that is empty, with the place of its key if it has one.
 
-        `braces` are the entries before it, where it stands between braces.
+        `braces` are the entries so far if it is in a flow mapping.
         """
         if not isinstance(node, Scalar) or not node.plain or node.text:
             return
@@ -323,7 +332,10 @@ class _EventReader:
 
 
 def twice(key: str, span: Span, first: Span) -> Problem:
-    """The fault of a key, or of the id or heading of a spreadsheet, that stands there before."""
+    """Makes the fault of a key, or an id or heading of a spreadsheet, that was there before.
+
+    `first` is the place where it stands first.
+    """
     message, also = f"'{key:.40}' stands twice", (first, "it stands here first")
     hint = "delete one of them, or write the line that begins a new entry"
     return Problem("R105", message, span, "each key once", hint, also)
@@ -334,9 +346,9 @@ _SOON = 3
 
 
 def _comes_of(fault: Problem, slip: Problem) -> bool:
-    """Whether a fault only follows from the slip that ended the reading.
+    """Tells whether a fault is only a consequence of the mistake that ended the reading.
 
-    It stands on the same line, or just above it is a key without a value.
+    Such a fault is on the same line, or is a key without a value shortly above.
     """
     if fault.span is None or slip.span is None:
         return False
@@ -345,9 +357,9 @@ def _comes_of(fault: Problem, slip: Problem) -> bool:
 
 
 def placed_in_scalar(text: str, span: Span, lines: list[str]) -> Placing:
-    """Gives the place of any part of a scalar's text, which YAML may have folded.
+    """Returns a function from start and end of a part of a scalar's text to its place.
 
-    `lines` are those of the file.
+    It finds the part even if YAML has folded the text. `lines` are those of the file.
     """
 
     def place(start: int, end: int) -> Span:
@@ -358,9 +370,10 @@ def placed_in_scalar(text: str, span: Span, lines: list[str]) -> Placing:
 
 
 def locate(lines: list[str], span: Span, words: str, nth: int = 0) -> Span:
-    """Where the nth occurrence of some words stands inside a span; `lines` are those of the file.
+    """Returns the place of the nth occurrence (from 0) of a text inside a span of the file.
 
-    The whole span where they do not stand there as such: escaped, or broken over two lines.
+    `lines` are those of the file. Returns the whole span if the text does not stand there as it is:
+    it may be escaped or broken over two lines.
     """
     seen = 0
     for number in range(span.line, min(span.end_line, len(lines)) + 1):
@@ -375,7 +388,10 @@ def locate(lines: list[str], span: Span, words: str, nth: int = 0) -> Span:
 
 
 def _uncut(key: str, text: str, rest: str) -> str:
-    """The hint for a text in braces that ends at its comma: a number, or a text in quotes."""
+    """Makes the hint for a text in a flow mapping that its comma has cut: a number, or a text.
+
+    `text` is the part before the comma, `rest` the part after it.
+    """
     number = re.fullmatch(r"([0-9]{1,6}),([0-9]{1,6} ?[a-z]{0,6})", f"{text},{rest}")
     if number:
         sign = "" if re.fullmatch("[0-9]{3}", number[2]) else "."  # of thousands, or decimal

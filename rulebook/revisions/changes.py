@@ -45,7 +45,7 @@ IN_ORDER = (NAMED, LISTED)
 
 
 def keyed(value: Plain) -> Tree:
-    """Turns plain data into a tree in which the items of lists have keys, not numbers."""
+    """Converts plain data to a tree in which the items of lists have keys, not numbers."""
     if isinstance(value, list):
         keys = _keys(value)
         return Branch(LISTED, {key: keyed(part) for key, part in zip(keys, value, strict=True)})
@@ -57,14 +57,14 @@ def keyed(value: Plain) -> Tree:
 
 
 def part_at(tree: Tree, path: Sequence[str]) -> Tree:
-    """The part to which some keys lead; None where there is none."""
+    """Returns the part of a tree at a path, or None if there is none."""
     for key in path:
         tree = tree.parts.get(key) if isinstance(tree, Branch) else None
     return tree
 
 
 def unkeyed(tree: Tree) -> Plain:
-    """Turns a tree back into the plain data that `keyed` was given."""
+    """Converts a tree back to the plain data that `keyed` was given."""
     if not isinstance(tree, Branch):
         return tree
     if tree.kind == LISTED:
@@ -76,7 +76,10 @@ def unkeyed(tree: Tree) -> Plain:
 
 
 def _keys(items: list[Plain]) -> list[str]:
-    """Gives each item of a list a unique key: what an author would call it."""
+    """Gives each item of a list a unique key: the name that an author would call it by.
+
+    If that fails, the keys are numbers.
+    """
     seen: Counter[str] = Counter()
     keys: list[str] = []
     for name in (_called(item, items) for item in items):
@@ -121,12 +124,12 @@ class EditionChange:
 
     @property
     def is_only_order(self) -> bool:
-        """Whether it is only that new parts stand between others."""
+        """Whether the order differs only because new parts stand between others."""
         return self.kind == "moved" and not self.moved
 
 
 def names_of(path: Path) -> Iterator[str]:
-    """The keys of a path as places name them."""
+    """Yields the keys of a path by which authors name its part in revisions.yaml."""
     if path[0] == "header":
         yield "ruleset"
     for key in path[2 if path[0] == "collections" else 1 :]:
@@ -135,19 +138,19 @@ def names_of(path: Path) -> Iterator[str]:
 
 
 def depth_of(path: Path) -> int:
-    """How many keys at the start of a path lead to its thing: a table, a heading, a phase."""
+    """Counts the first keys of a path that lead to a thing: a table, a section, a phase."""
     return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)
 
 
 def is_of_table(path: Path) -> bool:
-    """Whether a path leads to a table or into one."""
+    """Tells whether a path leads to a table or into one."""
     return path[:1] == ("collections",) and path[1:2] in {(name,) for name in ROWS_AT}
 
 
 def by_thing(changes: Iterable[EditionChange]) -> dict[Path, list[EditionChange]]:
-    """Groups changes by the path of the thing that they change: a table, a heading, a phase.
+    """Groups changes by the path of the thing that they change: a table, a section, a phase.
 
-    So they are listed and counted. A new order is one of each thing that moved.
+    Changes are listed and counted by thing. A change of order belongs to each thing that moved.
     """
     things: dict[Path, list[EditionChange]] = {}
     for change in changes:

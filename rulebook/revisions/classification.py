@@ -84,10 +84,10 @@ Named: TypeAlias = "tuple[Revision, ChangedPlace]"
 def classify(
     changes: Iterable[EditionChange], revisions: Iterable[Revision]
 ) -> tuple[tuple[Classed, ...], tuple[EditionChange, ...], tuple[Named, ...]]:
-    """Give each change to the revision that names the nearest part of it.
+    """Assigns each change to the revision that names the smallest part that holds it.
 
-    The changes with their revisions, those that their author still has to class, and the places
-    that are named and have not changed.
+    Returns the changes grouped by revision, those that the author still has to class, and the
+    places that revisions name though nothing changed there.
     """
     listed = list(revisions)
     places = [(place, index) for index, revision in enumerate(listed) for place in revision.of]
@@ -124,7 +124,7 @@ def classify(
 
 
 def is_rule(change: EditionChange) -> bool:
-    """Whether a change may be one of the rules, so that its author is asked."""
+    """Tells whether a change may be one of the rules, so that its author must class it."""
     path = change.path
     if change.kind == "renamed" or change.is_only_order:
         return False
@@ -141,32 +141,36 @@ def is_rule(change: EditionChange) -> bool:
 
 
 def _is_of_words(inside: Path, of_rows: Set[str] = _OF_ITSELF, words: Set[str] = _OF_WORDS) -> bool:
-    """Whether a part of an entity only describes it; ids and fields alternate in its path."""
+    """Tells whether a part of an entity only describes it and has no rules.
+
+    `inside` is its path in the entity, in which fields and ids alternate; `of_rows` and `words` are
+    the fields that only describe a row, or anything else.
+    """
     if inside[:1] in {("data",), ("rows",)}:
         return not of_rows.isdisjoint(inside[2:])
     return not words.isdisjoint(inside[::2])
 
 
 def _is_value(change: EditionChange) -> bool:
-    """Whether more changed than what is noted of a cell."""
+    """Tells whether a change is of more than the note, status or source of a cell."""
     return change.kind != "changed" or _computed(change.old) != _computed(change.new)
 
 
 def _computed(tree: Tree) -> Tree:
-    """The value of a cell without its note, status and source, which rules do not compute with."""
+    """Returns the value of a cell without note, status and source; any other part as it is."""
     if not isinstance(tree, Branch) or tree.kind != FIELDS or not tree.parts:
         return tree
     return tree.parts.get("value", _MISSING) if tree.parts.keys() <= _OF_A_CELL else tree
 
 
 def places_of(thing: Path, changes: Iterable[EditionChange]) -> list[str]:
-    """The shortest names by which an author can list the changes of a thing."""
+    """Lists the shortest names by which an author can name the changes of a thing."""
     places = list(dict.fromkeys(map(place_of, changes)))
     return [thing[2]] if thing[0] == "collections" and len(places) > 1 else places
 
 
 def place_of(change: EditionChange) -> str:
-    """How an author names the entity, row or heading of a change in revisions.yaml."""
+    """Returns the name of a changed entity, row or section for revisions.yaml."""
     path = change.path
     if path[0] == "sections":
         return f"#{path[1]}"
@@ -183,10 +187,11 @@ _UNPLAYED_OF_ROWS, _UNPLAYED = _OF_ITSELF | {"when"}, _OF_WORDS | {"say", "rule"
 
 
 def is_played(change: EditionChange) -> bool:
-    """Whether a change of a table, a procedure or a cutout is more than words on it.
+    """Tells whether a change of a table, procedure or cutout may change play, not only its wording.
 
-    What has no such change plays alike in both editions. What has one may still play alike. The
-    order of choices, rows and steps counts, since it decides what is usual and what comes first.
+    A thing without such a change plays alike in both editions; one with such a change may still do
+    so. The order of choices, rows and steps counts, since it decides what is usual and what comes
+    first.
     """
     collection, inside = change.path[1], change.path[3:]
     if change.kind == "renamed" or change.is_only_order or not _is_value(change):
@@ -216,7 +221,7 @@ class Revised:
 
     @cached_property
     def _marked(self) -> set[Path]:
-        """The paths of the changes that bars mark."""
+        """The paths of the changes that change bars mark."""
         marked = [classed for classed in self.classed if CLASSES[classed.class_].marked]
         return {change.path for classed in marked for change in classed.changes} | {
             change.path for change in self.unclassed
@@ -229,7 +234,7 @@ class Revised:
 
     @cached_property
     def _of_values(self) -> Mapping[str, list[tuple[Path, Path]]]:
-        """What changed as bindings name it, with its path, grouped by the first name."""
+        """The changed values by the first of their names in bindings: all names, and the path."""
         found: dict[str, list[tuple[Path, Path]]] = {}
         for change in (change for listed in self._of_things.values() for change in listed):
             if change.path[0] in ("collections", "header") and len(change.path) > 1:
@@ -238,9 +243,9 @@ class Revised:
         return found
 
     def unmarked(self, *path: str) -> bool:
-        """Whether something changed at a path, in it or around it, and no bar marks it.
+        """Tells whether something changed at, in or around a path without any change bar for it.
 
-        What changed without a change of its own follows from that of a value.
+        A text may change without a change of its own, with a value that it takes.
         """
         thing = self._of_things.get(path[: depth_of(path)], ())
         found = [change.path not in self._marked for change in thing if _meet(change.path, path)]
@@ -252,7 +257,7 @@ class Revised:
         return bool(found) and all(found)
 
     def unmarked_value(self, target: str) -> bool:
-        """Whether the value that a binding names changed, and no bar marks that."""
+        """Tells whether the value that a binding names changed without any change bar for it."""
         try:
             path = parse_path(target)
         except LookupFault:
@@ -265,14 +270,14 @@ class Revised:
 
 
 def _meet(changed: Path, path: Path) -> bool:
-    """Whether one path is the beginning of the other."""
+    """Tells whether one path begins with the other."""
     return changed[: len(path)] == path[: len(changed)]
 
 
 def revised(
     old: Mapping[str, Plain], new: Mapping[str, Plain], notes: EditionNotes | None
 ) -> Revised:
-    """Compare two editions and give each change its class."""
+    """Compares two editions and classes each change by the author's notes."""
     comparison = compare(old, new)
     known = notes or EditionNotes()
     return Revised(comparison, known, *classify(comparison.own, known.changes))
@@ -285,10 +290,10 @@ def refusals(
     places: Mapping[Address, Span],
     content: Mapping[Address, Span],
 ) -> Iterator[Problem]:
-    """Faults that stop a release: places that have not changed, changes without a class.
+    """Yields faults that stop a release: listed places that have not changed, unclassed changes.
 
-    `file` is that of the notes, `places` where its parts stand, `content` where those of the
-    ruleset stand.
+    `file` is the path of revisions.yaml, `places` are those of its parts, `content` those of the
+    parts of the ruleset.
     """
     yield from stray_names(revision.comparison, content)
     for noted, place in revision.idle:
@@ -312,7 +317,10 @@ def refusals(
 
 
 def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iterator[Problem]:
-    """Faults of former ids (`was:`) that the edition before did not have, or this one still has."""
+    """Yields faults of former ids (`was:`) that the old edition lacks or the new one still has.
+
+    `content` has the places of the parts of the ruleset.
+    """
     for path, was in comparison.stray:
         at = path[1:] if path[0] == "collections" else path
         yield Problem(
@@ -324,7 +332,7 @@ def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iter
 
 
 def gone_and_new(comparison: Comparison) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Places where ids were removed and others added, each with both lists of ids."""
+    """Yields each place where ids were removed and others added, with the old and the new ids."""
     found: dict[str, dict[Path, list[str]]] = {"removed": {}, "added": {}}
     for change in comparison.changes:
         at, part = change.path[:-1], change.new if change.kind == "added" else change.old
@@ -340,11 +348,11 @@ def gone_and_new(comparison: Comparison) -> Iterator[tuple[str, list[str], list[
 def stub(
     changes: Iterable[EditionChange], edition: str, after: str, revisions: Revisions
 ) -> tuple[str, str]:
-    """Where in revisions.yaml lines are to be put, and the lines: an entry for each thing changed.
+    """Drafts the lines to add to revisions.yaml: an entry, to be filled in, for each thing changed.
 
-    Of one with several changes the whole is named: `of: [going]`, rather than a row.
-
-    An author fills in what stands empty. `revisions` are those that are in the file already.
+    Returns where to put the lines, in words, and the lines. `after` is the edition that `edition`
+    is compared with; `revisions` is what the file has already. A thing with several changes is
+    named as a whole.
     """
     notes = revisions.editions.get(edition)
     if notes is not None and notes.changes:

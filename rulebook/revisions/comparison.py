@@ -72,7 +72,7 @@ class Renames:
     rows: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def spelt(self, tree: Tree) -> Tree:
-        """A part of the old edition with renamed ids replaced by the new ones."""
+        """Replaces renamed ids in a part of the old edition by the new ones."""
         if not self.ids and not self.rows:
             return tree
         if isinstance(tree, Branch):
@@ -81,7 +81,7 @@ class Renames:
         return None if tree is None else self._text(tree)
 
     def named_in(self, tree: Tree) -> list[str]:
-        """The new names of all renamed things that a part of the old edition mentions."""
+        """Lists the new names of all renamed things that a part of the old edition mentions."""
         found = dict.fromkeys(
             self._name(match)
             for text in _texts(tree)
@@ -91,14 +91,14 @@ class Renames:
         return list(found)
 
     def path(self, path: Path) -> Path:
-        """A path of the old edition as the new one calls it."""
+        """Converts a path of the old edition to that of the same part in the new one."""
         at: Path = ()
         for key in path:
             at = (*at, self.keys.get(at, {}).get(key, key))
         return at
 
     def was(self, path: Path) -> str:
-        """What the last key of a path of the new edition was called in the old one."""
+        """Returns the old key of the part at a path of the new edition."""
         names = self.keys.get(path[:-1], {})
         return next((was for was, now in names.items() if now == path[-1]), path[-1])
 
@@ -123,9 +123,10 @@ def _texts(tree: Tree) -> Iterator[str]:
 
 
 def renames_between(old: Tree, new: Tree, stated: Mapping[Path, str]) -> Renames:
-    """The valid ones of the renames that are `stated` by new path, and those found of headings.
+    """Finds the renames between two editions, except those of sentences and steps.
 
-    Those of sentences and steps are found on the way (`renamed_parts`).
+    These are the valid ones of the former keys that the author has `stated`, by path in the new
+    edition, and those of sections, found by likeness. `renamed_parts` finds the others.
     """
     keys: dict[Path, NewKeys] = {}
     renames = Renames(keys)
@@ -156,7 +157,7 @@ def renames_between(old: Tree, new: Tree, stated: Mapping[Path, str]) -> Renames
 def _both(
     old: Tree, new: Tree, path: Path, renames: Renames
 ) -> tuple[Branch | None, Branch | None]:
-    """The branches of both editions at a path of the new one."""
+    """Returns the branches of the old and the new edition at a path of the new one."""
     former = tuple(renames.was(path[:depth]) for depth in range(1, len(path) + 1))
     found = part_at(old, former), part_at(new, path)
     before, after = (part if isinstance(part, Branch) else None for part in found)
@@ -164,7 +165,7 @@ def _both(
 
 
 def _possible(names: NewKeys, old: Collection[str], new: Collection[str]) -> NewKeys:
-    """The stated renames whose old id existed, and whose ids belong to nothing else.
+    """Selects the stated renames whose old id existed and whose ids nothing else has.
 
     Two things may exchange their ids, or several in a ring.
     """
@@ -181,7 +182,7 @@ def _possible(names: NewKeys, old: Collection[str], new: Collection[str]) -> New
 
 
 def other_axes(old: Branch, new: Branch) -> bool:
-    """Whether two grids have different numbers of axes on a side, so that no cells correspond."""
+    """Tells whether two grids differ in the number of axes on a side, so no cells correspond."""
     grids = all({"rows", "cells", "data"} <= grid.parts.keys() for grid in (old, new))
     return grids and any(_axes(old, side) != _axes(new, side) for side in ("rows", "columns"))
 
@@ -192,7 +193,7 @@ def _axes(grid: Branch, side: str) -> int:
 
 
 def another_kind(old: Branch, new: Branch, path: Path) -> bool:
-    """Whether a branch or entity is of another kind now, so that no parts correspond."""
+    """Tells whether a branch or entity has changed its kind, so that no parts correspond."""
     if old.kind != new.kind or len(path) != 3 or path[0] != "collections":
         return old.kind != new.kind
     kinds = ("fields", "computed")
@@ -201,7 +202,10 @@ def another_kind(old: Branch, new: Branch, path: Path) -> bool:
 
 
 def renamed_parts(old: Branch, new: Branch, path: Path, renames: Renames) -> NewKeys:
-    """Old key -> new key of the renamed parts of a branch; of fields only columns can be."""
+    """Returns the new keys of the renamed parts of a branch at a path, by their old keys.
+
+    In a branch of fields only the columns of a table can be renamed.
+    """
     known = renames.keys.get(path, {})
     found = {was: now for was, now in known.items() if was in old.parts and now in new.parts}
     if old.kind == LISTED:
@@ -217,7 +221,10 @@ def renamed_parts(old: Branch, new: Branch, path: Path, renames: Renames) -> New
 
 
 def _alike(old: Branch, new: Branch, known: NewKeys, renames: Renames) -> NewKeys:
-    """The known renames, and pairs of parts whose words are alike, the most alike first."""
+    """Adds to the known renames pairs of removed and added parts with like texts.
+
+    The most alike are paired first.
+    """
     gone = [key for key in old.parts if key not in new.parts and key not in known]
     come = [key for key in new.parts if key not in old.parts and key not in known.values()]
     if not gone or not come or len(gone) * len(come) > MOST_PAIRS:
@@ -235,7 +242,10 @@ def _alike(old: Branch, new: Branch, known: NewKeys, renames: Renames) -> NewKey
 
 
 def _ratio(matcher: SequenceMatcher[str], words: list[str]) -> float:
-    """The share of equal words, from 0 to 1; 0 where it is too little to be one part."""
+    """Returns the share of equal words, from 0 to 1, or 0 if it is too small for a rename.
+
+    `matcher` has the words of the new part, `words` are those of the old one.
+    """
     matcher.set_seq1(words)
     if not words or matcher.real_quick_ratio() < ALIKE or matcher.quick_ratio() < ALIKE:
         return 0
@@ -245,7 +255,7 @@ def _ratio(matcher: SequenceMatcher[str], words: list[str]) -> float:
 
 
 def _words_of(part: Tree, listed: bool) -> list[str]:
-    """The words of a part; for items of lists with the keys in it, which may be all they hold."""
+    """Lists the words of a part for comparison; for an item of a list (`listed`) with its keys."""
     if isinstance(part, str) and _BLOCK.fullmatch(part):
         return []
     return list(_words(part, listed))[:MOST_COMPARED]
@@ -262,9 +272,9 @@ def _words(part: Tree, with_keys: bool) -> Iterator[str]:
 
 
 def differences(old: Tree, new: Tree, path: Path, renames: Renames) -> Iterator[EditionChange]:
-    """All changes of a part, outer parts before inner ones, in the order of the new edition.
+    """Yields all changes of a part, outer parts before inner ones, in the order of the new edition.
 
-    Under each part renames come first, since all that follows calls things by their new names.
+    For each part, renames come first, since the changes that follow use the new names.
     """
     if _same(old, new):
         return
@@ -293,7 +303,10 @@ def differences(old: Tree, new: Tree, path: Path, renames: Renames) -> Iterator[
 def _reordered(
     old: Mapping[str, Tree], new: Mapping[str, Tree], names: Mapping[str, str], path: Path
 ) -> Iterator[EditionChange]:
-    """A change of order, unless the new parts only stand at the end."""
+    """Yields a change of order, unless the old order stays and new parts stand at the end.
+
+    `names` are the new keys of renamed parts.
+    """
     stayed = [names.get(key, key) for key in old if names.get(key, key) in new]
     grown = [*stayed, *(key for key in new if key not in stayed)]
     if grown != list(new):
@@ -302,7 +315,7 @@ def _reordered(
 
 
 def _moved(old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """The fewest keys that must change places for one order to become the other."""
+    """Lists the fewest keys that must be moved to make the new order from the old one."""
     kept = {key for block in shared(old, new) for key in new[block.b : block.b + block.size]}
     return [key for key in new if key not in kept]
 
@@ -312,7 +325,7 @@ def _same(old: Tree, new: Tree) -> bool:
 
 
 def _order(tree: Tree) -> tuple[object, ...]:
-    """The keys of a tree in order, where order means something: equal trees may differ in it."""
+    """Returns the order of keys in a tree wherever it has a meaning; `==` on trees ignores it."""
     if not isinstance(tree, Branch):
         return ()
     own = tuple(tree.parts) if tree.kind in IN_ORDER else ()
@@ -346,22 +359,22 @@ class Comparison:
 
     @cached_property
     def former_keys(self) -> Mapping[Path, str]:
-        """The old key of each part that is renamed, by its path in the new edition."""
+        """The old key of each renamed part, by its path in the new edition."""
         renamed = (change for change in self.changes if change.kind == "renamed")
         return {change.path: str(change.old) for change in renamed}
 
     def was(self, *path: str) -> str:
-        """What the last key of a path of the new edition was called in the old one."""
+        """Returns the old key of the part at a path of the new edition."""
         return self.former_keys.get(path, path[-1])
 
     def entity_was(self, collection: str, id_: str) -> str | None:
-        """What an entity of the new edition was called in the old one, None if it is new."""
+        """Returns the old id of an entity of the new edition, or None if the entity is new."""
         was = self.was("collections", collection, id_)
         return None if part_at(self.old, ("collections", collection, was)) is None else was
 
     @cached_property
     def of_things(self) -> Mapping[Path, list[EditionChange]]:
-        """All changes by the paths of what they are of."""
+        """All changes, by the paths of the things that they change."""
         return by_thing(self.changes)
 
     @cached_property
@@ -369,17 +382,17 @@ class Comparison:
         return {(*path[:-1], was): path[-1] for path, was in self.former_keys.items()}
 
     def now(self, path: Path) -> str:
-        """The new key of a part, by its path, in which only the last key is the old one."""
+        """Returns the new key of a part, given its new path with the old key at the end."""
         return self._new_keys.get(path, path[-1])
 
     @property
     def own(self) -> tuple[EditionChange, ...]:
-        """The changes that follow from no other."""
+        """The changes that are not consequences of others."""
         return tuple(change for change in self.changes if change.path not in self.follows)
 
     @cached_property
     def _following(self) -> Mapping[Path, list[Path]]:
-        """The names of changed values -> the paths of what takes or binds them."""
+        """The paths of the parts that take or bind a changed value, by the names of the value."""
         changed = {_value_names(change.path) for change in self.own}
         found: dict[Path, list[Path]] = {}
         for path, source in self.follows.items():
@@ -393,7 +406,7 @@ class Comparison:
         return found
 
     def following(self, change: EditionChange) -> list[Path]:
-        """The paths of parts that read differently because they take or bind the changed value."""
+        """Lists the paths of parts that read differently as they take or bind the changed value."""
         paths = self._following.get(_value_names(change.path), ())
         return [path for path in paths if path[0] in _READ]
 
@@ -405,17 +418,20 @@ _READ = ("collections", "sections", "header")
 
 
 def _value_names(path: Path) -> tuple[str, ...]:
-    """The keys of a path as bindings name them, without that of a cell's value."""
+    """Returns the names of a path as in bindings, without the key `value` of a cell."""
     return tuple(names_of(path[:-1] if path[-1] == "value" else path))
 
 
 def _names_in(binding: str) -> tuple[str, ...]:
-    """musketry[8-16in, first, open] -> its keys; those of a title go on to no value."""
+    """Splits a binding of a value, such as musketry[8-16in, first, open], into its keys."""
     return tuple(part_name(key) for key in re.split(r"[.\[\],]\s*", binding) if key.strip())
 
 
 def _texts_beside(tree: Tree, path: Path, changed: set[Path]) -> Iterator[tuple[Path, str]]:
-    """Every text with a binding whose own words did not change, with its path."""
+    """Yields each text that has a binding and did not change itself, with its path.
+
+    `changed` are the paths of changes, `path` is that of `tree`.
+    """
     if path in changed:
         return
     if isinstance(tree, Branch):
@@ -426,7 +442,7 @@ def _texts_beside(tree: Tree, path: Path, changed: set[Path]) -> Iterator[tuple[
 
 
 def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:
-    """Compare what two snapshots hold."""
+    """Compares the contents of two snapshots."""
     before, after = tree_of(old), tree_of(new)
     known = stated_keys(old)
     stated = {path: was for path, was in stated_keys(new).items() if known.get(path) != was}
@@ -440,7 +456,7 @@ def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:
 
 
 def tree_of(content: Mapping[str, Plain]) -> Tree:
-    """The content of a snapshot as a tree, with single spaces between words."""
+    """Converts the content of a snapshot to a tree, with single spaces between words."""
     kept = {key: _in_one_line(part) for key, part in content.items() if key not in _WHERE_FROM}
     collections = kept.get("collections")
     if isinstance(collections, dict):
@@ -456,7 +472,7 @@ def tree_of(content: Mapping[str, Plain]) -> Tree:
 
 
 def _with_results(procedures: Plain) -> Plain:
-    """The procedures with all results written out as mappings, as those with a title are."""
+    """Expands all results of procedures to mappings, the form that results with a title have."""
     if not isinstance(procedures, dict):
         return procedures
     found = Named()
@@ -473,7 +489,7 @@ def _with_results(procedures: Plain) -> Plain:
 
 
 def stated_keys(content: Mapping[str, Plain]) -> dict[Path, str]:
-    """What an author says that entities and rows were called in the edition before."""
+    """Returns the former keys (`was`) of entities and rows, by their paths."""
     return dict(_former(content, ()))
 
 
@@ -488,7 +504,7 @@ def _former(value: Plain | Mapping[str, Plain], path: Path) -> Iterator[tuple[Pa
 
 
 def _in_one_line(value: Plain) -> Plain:
-    """Plain data without former keys (`was`), and with single spaces between words."""
+    """Removes former keys (`was`) and multiple white space from plain data."""
     if isinstance(value, str):
         return " ".join(value.split())
     if isinstance(value, list):
@@ -505,7 +521,7 @@ def _sorted(value: Plain) -> Plain:
 
 
 def _by_headings(content: dict[str, Plain]) -> dict[str, Plain]:
-    """The content with chapters named by their first headings instead of by their files."""
+    """Names the chapters in the content by their first headings instead of by their files."""
     chapters, header = content.get("chapters"), content.get("header")
     if not isinstance(chapters, Named) or not isinstance(header, dict):
         return content
@@ -521,7 +537,10 @@ def _called(files: Plain, heads: Mapping[str, str]) -> Plain:
 
 
 def _respelt(changes: Iterable[EditionChange], renames: Renames) -> dict[Path, str]:
-    """Texts that changed only because something that they name was renamed."""
+    """Finds texts that changed only because something that they name was renamed.
+
+    Returns the new names by the path of the text.
+    """
     if not renames.ids and not renames.rows:
         return {}
     changed = {change.path for change in changes if change.kind != "renamed"}
@@ -541,13 +560,16 @@ def _respelt(changes: Iterable[EditionChange], renames: Renames) -> dict[Path, s
 def _taken_alike(
     old: Mapping[Path, str], new: Mapping[Path, str], renames: Renames
 ) -> dict[Path, str]:
-    """Values that both editions take from one place, by their paths in the new one."""
+    """Finds values that both editions take from the same place.
+
+    `old` and `new` have the sources of values by path; returns those of the new edition.
+    """
     now = {renames.path(path): renames.spelt(source) for path, source in old.items()}
     return {path: source for path, source in new.items() if now.get(path) == source}
 
 
 def _sources(content: Mapping[str, Plain]) -> dict[Path, str]:
-    """Paths of values in the tree that are taken from elsewhere, with where they are taken from."""
+    """Returns the source of each value that is taken from elsewhere, by its path in the tree."""
     taken = content.get("taken")
     tree = keyed(_in_one_line(content.get("collections")))
     found: dict[Path, str] = {}
@@ -559,7 +581,10 @@ def _sources(content: Mapping[str, Plain]) -> dict[Path, str]:
 
 
 def _path_of(address: list[str], tree: Tree) -> Path | None:
-    """The path of an address in the data, in which the items of lists have numbers."""
+    """Converts an address in the data to a path in its tree, in which items of lists have keys.
+
+    Returns None if there is no such part.
+    """
     path: list[str] = []
     for part in address:
         if not isinstance(tree, Branch):

@@ -50,7 +50,7 @@ class Matcher(SequenceMatcher[T]):
 
 
 def shared(before: Sequence[T], now: Sequence[T]) -> list[Match]:
-    """The longest common subsequence of two lists, as matching blocks."""
+    """Finds the longest common subsequence of two lists; returns it as matching blocks."""
     from rapidfuzz.distance import Indel  # here, for it is slow to import
 
     numbers: dict[T, int] = {}
@@ -63,7 +63,7 @@ def shared(before: Sequence[T], now: Sequence[T]) -> list[Match]:
 
 
 def together(before: Sequence[str], now: Sequence[str]) -> list[str]:
-    """Merges two lists of keys: removed keys stay behind the key that they stood behind."""
+    """Merges an old list of keys into a new one; removed keys follow their former predecessors."""
     order, last = list(now), ""
     for key in before:
         if key not in now:
@@ -87,11 +87,11 @@ class WordSpan:
 
 
 def passages(matcher: Matcher[T], text: Callable[[int, int], str]) -> list[WordSpan]:
-    """Spans of kept and of changed words, in turn.
+    """Divides two lists of words, by their matcher, into alternate kept and changed spans.
 
-    A little that is kept between two changes goes with them, since nobody reads sentences of
-    which every other word is struck; signs that end a sentence or a part of it stay. `text` gives
-    the words of the second list between two places as they print.
+    Very short kept spans between two changes are joined with these, since sentences in which every
+    other word is struck out cannot be read; equal words at the ends of a change stay kept. `text`
+    returns the printed text of the words of the second list between two indices.
     """
     found: list[WordSpan] = []
     codes = matcher.get_opcodes()
@@ -112,7 +112,7 @@ def _is_little(text: str) -> bool:
 
 
 def _without_ends(span: WordSpan, matcher: Matcher[T]) -> Iterator[WordSpan]:
-    """A changed span without the equal words at its ends, which become kept spans."""
+    """Splits the equal words at the ends of a changed span off as kept spans."""
     a, b, c, d = span.a, span.b, span.c, span.d
     before, now = matcher.texts
     while not span.kept and a < b and c < d and before[a] == now[c]:
@@ -148,7 +148,10 @@ class LineMarks:
 
 
 def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
-    """Compares two lists of lines, each with the old line that it is most like, if any."""
+    """Compares two lists of lines (`then` is the old one) and marks changed and removed lines.
+
+    Each changed line is paired with the old line that it is most like, if any.
+    """
     lines = list(now)
     was: list[str | None] = [None] * len(lines)
     gone: list[GoneText] = []
@@ -171,7 +174,10 @@ def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
 
 
 def pairs(alike: Iterable[tuple[float, T, T]]) -> dict[T, T]:
-    """New part -> old part, the most alike first, each once; given likeness, old part, new part."""
+    """Pairs old and new parts, the most alike first, each once; returns old parts by new ones.
+
+    `alike` has likeness, old part and new part.
+    """
     found: dict[T, T] = {}
     for _, old, new in sorted(alike, key=lambda pair: -pair[0]):
         if new not in found and old not in found.values():
@@ -180,5 +186,5 @@ def pairs(alike: Iterable[tuple[float, T, T]]) -> dict[T, T]:
 
 
 def likeness(before: str, now: str) -> float:
-    """How much of two texts is the same word by word, from 0 to 1."""
+    """Returns the share of words that two texts have in common, in order, from 0 to 1."""
     return Matcher(before.split(), now.split()).ratio()

@@ -60,7 +60,10 @@ class ChangeBar:
 
 
 def find_marked(root: Element, name: str = NAME) -> list[MarkedElement]:
-    """The marked elements of a page; those without an id are given one that begins with `name`."""
+    """Finds the elements of a page that are marked as changed.
+
+    Those without an id, and their frames, are given one that begins with `name`.
+    """
     found: list[MarkedElement] = []
     follows = False
     for element, frame in _walk(root, None):
@@ -76,7 +79,10 @@ def find_marked(root: Element, name: str = NAME) -> list[MarkedElement]:
 
 
 def _walk(element: Element, frame: Element | None) -> Iterator[tuple[Element, Element | None]]:
-    """Each marked element with its frame, and each element or text between them with None."""
+    """Yields each marked element with its frame, and each element or text between them with None.
+
+    `frame` is the frame that holds `element`, if any.
+    """
     frame = element if element.get(FRAME) else frame
     if frame is not None and CLASS in element.get("class", "").split():
         yield element, frame
@@ -100,12 +106,15 @@ def _named(element: Element, name: str) -> str:
 
 
 def is_ours(name: str) -> bool:
-    """Whether an id was given by `find_marked`."""
+    """Tells whether an id was given by `find_marked`."""
     return name.startswith(NAME)
 
 
 def bars_on(marked: Iterable[MarkedElement], anchors: Mapping[str, Corners]) -> list[ChangeBar]:
-    """The bars of a page, adjoining ones joined; `anchors` has the corners of elements by id."""
+    """Makes the change bars of a page from its marked elements and joins adjoining bars.
+
+    `anchors` has the corners of the elements on the page by id, in CSS pixels.
+    """
     bars: list[ChangeBar] = []
     for element in marked:
         if element.name not in anchors or element.frame not in anchors:
@@ -119,7 +128,7 @@ def bars_on(marked: Iterable[MarkedElement], anchors: Mapping[str, Corners]) -> 
 
 
 def _joined(last: ChangeBar, bar: ChangeBar) -> list[ChangeBar]:
-    """One bar for two with nothing between them, or both."""
+    """Joins two bars if nothing stands between them; else returns both."""
     if bar.follows and abs(bar.x - last.x) < _SAME and bar.top > last.top - _SAME:
         return [replace(last, bottom=max(last.bottom, bar.bottom))]
     return [last, bar]
@@ -130,7 +139,10 @@ _SAME = 0.5
 
 
 def drawn(bars: Iterable[ChangeBar], edition: str, height: float) -> bytes:
-    """The bars and the edition beside them as operators of a page so high, in points."""
+    """Returns the PDF operators that draw bars, and beside them the number of the edition.
+
+    `height` is that of the page, in points.
+    """
     lines = ["/Artifact BMC", "q", "0 g"]
     numbered: ChangeBar | None = None
     for bar in bars:
@@ -143,7 +155,7 @@ def drawn(bars: Iterable[ChangeBar], edition: str, height: float) -> bytes:
 
 
 def _number(bar: ChangeBar, edition: str, height: float) -> str:
-    """The edition beside the top of its bar: lying along it where room is scarce."""
+    """Returns the operators that draw the edition at the top of a bar, sideways if on its left."""
     if bar.side == "right":
         path, _ = SANS_BOLD.outline(edition, SIZE)
         x, y = bar.x + WIDTH + BESIDE, height - bar.top - SIZE
@@ -154,7 +166,10 @@ def _number(bar: ChangeBar, edition: str, height: float) -> str:
 
 
 def add_bars(document: Any, pdf: Any, edition: str, pages: Mapping[int, list[ChangeBar]]) -> None:
-    """Draw bars on the pages of a document that the page maker is writing."""
+    """Draws change bars on the pages of a document while WeasyPrint writes its PDF.
+
+    `pages` has the bars by the number of the page, from 0.
+    """
     import pydyf
 
     for number, bars in pages.items():

@@ -48,13 +48,16 @@ class RenderFault(Exception):
 
 
 def broken_design(said: str, span: Span | None) -> Problem:
-    """R605: a template or stylesheet is at fault."""
+    """Makes the fault R605 of a template or stylesheet; `said` is its message."""
     hint = "mend it, or leave out --templates to use the shipped ones"
     return Problem("R605", said, span, expected="a template or stylesheet that works", hint=hint)
 
 
 def no_glyphs(name: str, characters: Iterable[str]) -> Problem:
-    """R603: a document has characters, given as they are named, that are in none of the fonts."""
+    """Makes the fault R603 of characters in the document `name` that no font has.
+
+    `characters` are their names.
+    """
     said = f"{name}: no font has the characters {', '.join(sorted(characters))}"
     known = "characters of the Latin alphabet, punctuation, fractions and arrows"
     return Problem("R603", said, expected=known)
@@ -108,7 +111,10 @@ class PageScript:
 
 
 def page_script(name: str, templates: Path) -> PageScript:
-    """A script of scripts/; raises RenderFault (R605) where no page can hold it."""
+    """Reads a script of scripts/ to embed in a page.
+
+    Raises RenderFault (R605) if it cannot be read or has text that would end the script element.
+    """
     with design_faults(templates, f"scripts/{name}.js"):
         text = (templates / "scripts" / f"{name}.js").read_text(encoding="utf-8")
         if "</script" in text or "<!--" in text:
@@ -118,7 +124,7 @@ def page_script(name: str, templates: Path) -> PageScript:
 
 
 def _words(value: object) -> str:
-    """The text that a template gives to a Markdown filter; raises if it is none."""
+    """Returns the text that a template passes to a Markdown filter; raises if it is no text."""
     if isinstance(value, str):
         return value
     text = str(value)  # of what is not defined this says so
@@ -126,7 +132,7 @@ def _words(value: object) -> str:
 
 
 def _revising(revise: Callable[..., Markup]) -> Callable[..., Markup]:
-    """A filter for a text and what it was, which is shown too where the page has `screen`."""
+    """Makes a filter for a text and its old version; the template says if it is for a `screen`."""
 
     @pass_context
     def since(context: Context, text: str, was: str | None) -> Markup:
@@ -137,7 +143,7 @@ def _revising(revise: Callable[..., Markup]) -> Callable[..., Markup]:
 
 @contextmanager
 def design_faults(templates: Path, name: str) -> Iterator[None]:
-    """Turn what is wrong with the template or stylesheet `name` into a RenderFault."""
+    """In this context, errors in the template or stylesheet `name` are raised as RenderFault."""
     try:
         yield
     except (TemplateError, OSError, UnicodeDecodeError) as fault:
@@ -159,7 +165,7 @@ _RUN_FOR_TEMPLATES = ("jinja2", "markupsafe")
 
 
 def _raised_by_template(fault: BaseException, templates: Path) -> bool:
-    """Whether an exception was raised by a template itself, not by code of ours that it called."""
+    """Tells whether a template itself raised an exception, and not our code that it called."""
     frames = traceback.extract_tb(fault.__traceback__)
     passed = [n for n, frame in enumerate(frames) if frame.filename.startswith(str(templates))]
     if not passed:
@@ -169,7 +175,7 @@ def _raised_by_template(fault: BaseException, templates: Path) -> bool:
 
 
 def _place(fault: BaseException, templates: Path, name: str) -> Span:
-    """The line of a template at fault: the exception names it, or it is the last in the trace."""
+    """Returns the line of a template at fault: given by the exception, or last in the traceback."""
     line = getattr(fault, "lineno", None)
     path = Path(getattr(fault, "filename", None) or templates / name)
     if line is None:
@@ -185,9 +191,10 @@ def _place(fault: BaseException, templates: Path, name: str) -> Span:
 def render_template(
     name: str, view: View | Mapping[str, Any], templates: Path, /, **more: object
 ) -> str:
-    """Render a template with a view's fields and `more` as its names; fonts it embeds come last.
+    """Renders a template with the fields of a view, and `more`, as its variables.
 
-    Raises RenderFault (R605) where a template is at fault.
+    Fonts are embedded last, when it is known which characters the page has. Raises RenderFault
+    (R605) if the template is at fault.
     """
     names = view if isinstance(view, Mapping) else fields_of(view)
     with design_faults(templates, name):
@@ -212,7 +219,7 @@ def _embedded_faces(*families: str) -> Markup:
 
 
 def font_face(face: Typeface, source: str) -> str:
-    """The `@font-face` rule of a typeface whose file is at an address."""
+    """Returns the `@font-face` rule of a typeface whose file is at the address `source`."""
     return (
         f"@font-face{{font-family:'{face.family}';font-weight:{face.weight};"
         f"font-style:{face.style};src:url({source})}}"
@@ -220,7 +227,7 @@ def font_face(face: Typeface, source: str) -> str:
 
 
 def embedded_face_rules(families: Collection[str], text: str) -> str:
-    """`@font-face` rules that hold the fonts themselves, cut down to the characters of a text."""
+    """Returns `@font-face` rules with embedded fonts, subset to the characters of a text."""
     letters = frozenset(text)
     return "\n".join(
         font_face(face, f"data:font/ttf;base64,{_subset(face.path, letters)}")
@@ -230,7 +237,7 @@ def embedded_face_rules(families: Collection[str], text: str) -> str:
 
 
 def with_fonts(svg: str, families: Collection[str]) -> str:
-    """A drawing that holds the fonts of these families, behind its description."""
+    """Embeds the fonts of these families in an SVG drawing, after its description."""
     if not families:
         return svg
     head, end, body = svg.partition("</desc>\n")
@@ -243,7 +250,7 @@ _FEATURES = (b"kern", b"liga", b"lnum", b"tnum")
 
 @lru_cache(maxsize=32)
 def _subset(path: Path, letters: frozenset[str]) -> str:
-    """A font with these characters and the features that stylesheets use, base64."""
+    """Subsets a font to these letters and the features that stylesheets use; returns base64."""
     import uharfbuzz
 
     wanted = uharfbuzz.SubsetInput()
@@ -256,9 +263,9 @@ def _subset(path: Path, letters: frozenset[str]) -> str:
 
 
 def template_closure(names: Iterable[str], templates: Path) -> set[str]:
-    """The templates of these names and all that they import, directly or not, and their scripts.
+    """Returns the names of templates with all that they import, directly or not, and their scripts.
 
-    Raises RenderFault (R605) where one cannot be read as a template.
+    Raises RenderFault (R605) if one cannot be read as a template.
     """
     found: set[str] = set()
     waiting = list(names)
@@ -276,7 +283,7 @@ def template_closure(names: Iterable[str], templates: Path) -> set[str]:
 
 @lru_cache(maxsize=64)
 def _named_in(source: str, templates: Path) -> tuple[str, ...]:
-    """The templates that a text imports, and its scripts: each is parsed once for all documents."""
+    """Lists the templates and scripts that a template's source names; cached for all documents."""
     parsed = _environment(templates).parse(source)
     named = [
         f"scripts/{call.args[0].value}.js"
@@ -288,15 +295,18 @@ def _named_in(source: str, templates: Path) -> tuple[str, ...]:
 
 
 def palette(accent: str, ink: str) -> str:
-    """Custom properties for `:root`, of the colours by their names."""
+    """Returns a CSS rule that sets the colours as custom properties of `:root`.
+
+    `accent` and `ink` are as in `colours`.
+    """
     names = colours(accent, ink)
     return ":root{" + "".join(f"--{name}:{colour};" for name, colour in names.items()) + "}"
 
 
 def screen_palette(accent: str) -> str:
-    """The palettes of a page on a screen: light or dark, as the reader's system prefers.
+    """Returns CSS rules for the colours of a page on screen: light or dark as the system prefers.
 
-    It prints light, and what has the class `printed` is always light.
+    In print, and in elements of the class `printed`, the colours are always light.
     """
     light = palette(accent, "screen").replace(":root", ":root,.printed", 1)
     dark = palette(accent, "dark").replace("{", "{color-scheme:dark;", 1)
@@ -304,11 +314,11 @@ def screen_palette(accent: str) -> str:
 
 
 def colours(accent: str, ink: str) -> dict[str, str]:
-    """Colours by what they are for.
+    """Returns the colours of a page by what they are used for.
 
-    `accent` is '#rrggbb', `ink` full or low, or that of a screen, where paper has a colour too:
-    screen or dark. Low ink has no fills and no colour: the hierarchy stands by weight and rule
-    alone. Drawings are always on `plate`: they are made for paper.
+    `accent` is '#rrggbb'. `ink` is 'full' or 'low' for print; 'screen' or 'dark' on a screen, where
+    paper has a colour too. Low ink has neither fills nor colours: weight and rules alone show the
+    hierarchy. Drawings, made for paper, always stand on `plate`.
     """
     if ink == "screen":
         return colours(accent, "full") | {"paper": "#ffffff", "plate": "#ffffff"}
@@ -330,7 +340,7 @@ def colours(accent: str, ink: str) -> dict[str, str]:
 
 
 def _dark(accent: str) -> dict[str, str]:
-    """Colours for a dark page; the accent is lightened until words in it and on it are legible."""
+    """Returns the colours of a dark page; the accent is lightened until text in it is legible."""
     paper, soft = "#191816", "#bdb6ab"
     grounds = (mixed(accent, part / 50, paper) for part in range(17, -1, -1))
     pale = next(ground for ground in grounds if contrast(soft, ground) >= LEGIBLE)
@@ -359,7 +369,7 @@ LEGIBLE = 4.5
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of two colours by WCAG 2.2, from 1 to 21."""
+    """Computes the contrast ratio of two colours by WCAG 2.2, from 1 to 21."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -373,22 +383,22 @@ def _luminance(colour: str) -> float:
 
 
 def template_text(name: str, templates: Path) -> str:
-    """The text of a file of the templates; raises RenderFault (R605) where it cannot be read."""
+    """Reads a file of the templates; raises RenderFault (R605) if it cannot be read."""
     with design_faults(templates, name):
         return (templates / name).read_text(encoding="utf-8")
 
 
 def stylesheet(name: str, templates: Path) -> str:
-    """The text of a stylesheet; it is read anew each time, since it may change meanwhile."""
+    """Reads a stylesheet, anew for each call, since it may have changed."""
     return template_text(f"styles/{name}.css", templates)
 
 
 def document_styles(names: tuple[str, ...], accent: str, templates: Path) -> list[str]:
-    """The stylesheets of a printed document: its colours, then the sheets of these names."""
+    """Returns the styles of a printed document: its colours, then the named stylesheets."""
     return [palette(accent, "full"), *(stylesheet(name, templates) for name in names)]
 
 
 def screen_styles(names: tuple[str, ...], accent: str, templates: Path) -> Markup:
-    """The styles of a page for a screen as one text: its colours, then the sheets by name."""
+    """Returns the styles of a page on screen as one text: its colours, then these stylesheets."""
     sheets = (stylesheet(name, templates) for name in names)
     return Markup("\n".join([screen_palette(accent), *sheets]))

@@ -77,7 +77,7 @@ class Moved:
 
 
 def blocks_of(document: Any, complaints: Sequence[str]) -> dict[str, TypesetBlock]:
-    """The blocks of a galley by their names."""
+    """Returns the blocks of a galley by name; `complaints` are WeasyPrint's about the galley."""
     lines = tuple(complaints)
     return {
         box.element.get(BLOCK): TypesetBlock(
@@ -90,7 +90,10 @@ def blocks_of(document: Any, complaints: Sequence[str]) -> dict[str, TypesetBloc
 
 
 def put_on_pages(document: Any, moved: Iterable[Moved]) -> None:
-    """Put blocks on the pages of a document, which are a section each, before the footer."""
+    """Adds blocks to the pages of a document, before the footer of each.
+
+    Each page must hold one section.
+    """
     for place in moved:
         section = _body(document.pages[place.page]).children[0]
         footer = next(n for n, box in enumerate(section.children) if box.element_tag == "footer")
@@ -101,7 +104,7 @@ def put_on_pages(document: Any, moved: Iterable[Moved]) -> None:
 
 
 def _moved(moved: Moved) -> Any:
-    """The box of a block in its place; the block itself may be moved again."""
+    """Returns a copy of a block's box moved to its place, so that the block can be used again."""
     box = moved.block.box.copy()
     box.style = box.style.copy()
     place = (moved.left * PIXELS_PER_MM, moved.top * PIXELS_PER_MM)
@@ -114,12 +117,12 @@ def _body(page: Any) -> Any:
 
 
 def _itself(box: Any) -> Any:
-    """A box, or that for which it is a placeholder."""
+    """Returns the box that a placeholder stands for; any other box as it is."""
     return getattr(box, "_box", box)
 
 
 def _lines(box: Any) -> Iterator[Any]:
-    """The items of the lists and the rows of the bodies of the tables in a box."""
+    """Yields the list items and the table rows in a box, except those of table heads."""
     if box.element_tag in ("li", "tr"):
         yield box
     elif box.element_tag != "thead":
@@ -128,7 +131,7 @@ def _lines(box: Any) -> Iterator[Any]:
 
 
 def _all(box: Any) -> Iterator[Any]:
-    """A box and all boxes in it."""
+    """Yields a box and all boxes in it."""
     box = _itself(box)
     yield box
     for child in box.all_children():
@@ -136,7 +139,7 @@ def _all(box: Any) -> Iterator[Any]:
 
 
 def low_pictures(moved: Iterable[Moved]) -> list[tuple[Any, Any]]:
-    """The boxes of pictures, each with the drawing that it has in low ink."""
+    """Returns the boxes of the pictures in blocks, each with its drawing for low ink."""
     pairs: list[tuple[Any, Any]] = []
     for place in moved:
         low = [box.replacement for block in place.pictures for box in _pictures(block.box)]
@@ -145,7 +148,7 @@ def low_pictures(moved: Iterable[Moved]) -> list[tuple[Any, Any]]:
 
 
 def pictures_on(document: Any) -> list[Any]:
-    """The boxes of the pictures of a document, in order."""
+    """Lists the boxes of the pictures of a document, in order."""
     return [box for page in document.pages for box in _pictures(page._page_box)]
 
 
@@ -170,9 +173,10 @@ _COLOURED = (
 
 @contextmanager
 def low_ink(pages: Iterable[Any], pictures: Iterable[tuple[Any, Any]]) -> Iterator[None]:
-    """In this context pages are painted in low ink: black, without fills, with other pictures.
+    """In this context, pages are painted in low ink: black, without fills, with other pictures.
 
-    That is the palette of low ink: each of its colours is black or none.
+    `pictures` are boxes with their drawings for low ink. The result agrees with the palette of low
+    ink, in which each colour is black or none.
     """
     kept: list[tuple[Any, dict[str, Any]]] = []
     styles: dict[int, Any] = {}
@@ -201,7 +205,7 @@ def _black(style: Any) -> Any:
 
 
 def _black_grid(grid: Any) -> Any:
-    """The borders of a table's cells: score, and style, width and colour, by rows and columns."""
+    """Sets all colours in WeasyPrint's grid of collapsed table borders to black."""
     return tuple(
         [[(score, (*line, _BLACK)) for score, (*line, _) in row] for row in rows] for rows in grid
     )
@@ -212,7 +216,7 @@ _MIDDLE = 0.25
 
 
 def even_parts(whole: int, most: int) -> list[range]:
-    """A number of things in the fewest parts no larger than `most`, as even as possible."""
+    """Divides `whole` things into the fewest ranges of at most `most`, as equal as possible."""
     parts = max(1, -(-whole // most))
     edges = [whole * number // parts for number in range(parts + 1)]
     return [range(edges[n], edges[n + 1]) for n in range(parts)]
@@ -224,11 +228,11 @@ def break_blocks(
     room: float,
     cost: Callable[[int, float], float],
 ) -> list[range]:
-    """The blocks of each page or face: on the fewest of these, and of such ways the cheapest.
+    """Divides `count` blocks among the fewest pages or faces, at the lowest total cost.
 
-    `height(first, last)` is that of blocks (last exclusive) on a page of their own; `cost(first,
-    height)` is the cost of a page that begins with a block and is so full. A block that is higher
-    than the `room` of a page has one to itself.
+    `height(first, last)` is the height of the blocks from `first` up to but not including `last` on
+    one page; `cost(first, height)` is the cost of a page that begins with the block `first` and is
+    filled to that height. A block that is higher than the `room` of a page has one to itself.
     """
     #: For the blocks up to each: how many pages they take, what these cost, where the last begins.
     best: list[tuple[int, float, int]] = [(0, 0.0, 0)]
@@ -248,10 +252,10 @@ def break_blocks(
 
 
 def fill_pages(heights: Sequence[float], again: Sequence[float], room: float) -> list[range]:
-    """The pieces of each page: on the fewest pages, evenly full, that rather begin something.
+    """Divides pieces among the fewest pages, evenly full, each beginning something if possible.
 
-    `again` has for each piece the height of the head that is repeated above it where it is the
-    first of a page; 0 for a piece that begins something itself.
+    `again` has for each piece the height of the head that is repeated above it if it comes first on
+    a page; 0 if it begins something itself.
     """
 
     def height(first: int, last: int) -> float:

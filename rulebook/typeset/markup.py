@@ -39,12 +39,12 @@ def _clean(html: str) -> str:
 
 
 def _attribute(_tag: str, name: str, value: str) -> str | None:
-    """The attribute, but no address that checking would refuse, however it came about."""
+    """Keeps an attribute of an HTML element, unless it is an address that checking would refuse."""
     return value if name != "href" or may_lead_to(value) else None
 
 
 def block(text: str) -> str:
-    """Paragraphs, lists and tables."""
+    """Converts Markdown to clean HTML: paragraphs, lists and tables."""
     return _clean(to_html(shared_reader(), text))
 
 
@@ -52,12 +52,12 @@ _TAG = re.compile(r"<(/?)(\w++)[^<>]*>")
 
 
 def pieces(text: str) -> list[str]:
-    """The HTML of each paragraph, list or table of a text by itself, in order."""
+    """Converts Markdown to HTML; returns each paragraph, list or table by itself, in order."""
     return elements(block(text))
 
 
 def elements(html: str) -> list[str]:
-    """Clean HTML cut into its outermost elements, in order."""
+    """Splits clean HTML into its outermost elements, in order."""
     html = html.strip()
     found: list[str] = []
     depth = start = 0
@@ -74,9 +74,9 @@ def elements(html: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def inline(text: str) -> str:
-    """Markdown within a line: the paragraph around it is taken off; further ones become breaks.
+    """Converts Markdown to HTML for use within a line, with breaks between paragraphs.
 
-    What is more than paragraphs, such as a list, stays as it is.
+    Anything but paragraphs, such as a list, stays as it is.
     """
     html = block(text).strip()
     *paragraphs, rest = html.split("</p>")
@@ -114,7 +114,7 @@ class IndexedMarkdown:
         return name
 
     def note(self, text: str, anchor: str) -> bool:
-        """Note the terms that a text is the first of its section to use; whether there are any."""
+        """Records which terms a text is the first in its section to use; tells if there are any."""
         words = " ".join(text.split()).casefold()
         used = {self._terms_by_form[form] for form in self._forms.findall(words)}
         new = [term for term in used if self._section not in self.places[term]]
@@ -126,7 +126,7 @@ class IndexedMarkdown:
         return _clean(to_html(self._reader, text))
 
     def mark(self, paragraph: Element) -> None:
-        """Give a paragraph an id if it uses a term for the first time in its section."""
+        """Gives a paragraph an id if it is the first in its section to use some term."""
         anchor = f"use-{self._anchors + 1}"
         if self.note(" ".join(_running_text(paragraph)), anchor):
             self._anchors += 1
@@ -147,7 +147,7 @@ class _Anchors(Treeprocessor):
 
 
 def _running_text(element: Element) -> Iterator[str]:
-    """The text of an element without links, code and the paragraphs and lists inside it."""
+    """Yields the text of an element without links, code, and paragraphs and lists inside it."""
     if element.text:
         yield element.text
     for child in element:
@@ -172,7 +172,10 @@ LEAST_ALIKE = 0.35
 
 
 def revised_line(markdown: str, was: str | None, *, screen: bool) -> Markup:
-    """The HTML of a text within a line; on a `screen` with what it `was` struck out."""
+    """Converts Markdown to HTML within a line, on a `screen` with changes since `was` marked.
+
+    `was` is the old Markdown: empty if all is new, None if nothing changed.
+    """
     now = inline(markdown)
     if was is None or not screen:
         return Markup(now)
@@ -180,7 +183,7 @@ def revised_line(markdown: str, was: str | None, *, screen: bool) -> Markup:
 
 
 def revised_words(text: str, was: str | None, *, screen: bool) -> Markup:
-    """The same of plain text, such as a heading or a cell."""
+    """Marks changes in plain text, such as a heading or a cell, as `revised_line` does."""
     if was is None or not screen:
         return escape(text)
     gone = Markup("<del>{}</del> ").format(was) if was.strip("\u2013 ") else Markup("")
@@ -188,14 +191,17 @@ def revised_words(text: str, was: str | None, *, screen: bool) -> Markup:
 
 
 def revised_text(html: str, was: str | None, *, screen: bool) -> Markup:
-    """HTML of paragraphs and lists with changes marked; `was` is Markdown, empty for a new one."""
+    """Marks changes in HTML of paragraphs and lists, those removed only on a `screen`.
+
+    `was` is the old Markdown: empty if all is new, None if nothing changed.
+    """
     if was is None:
         return Markup(html)
     return Markup("\n".join(_pieces(elements(html), elements(block(was)), screen)))
 
 
 def _pieces(now: Sequence[str], then: Sequence[str], screen: bool) -> Iterator[str]:
-    """Elements in their order with changes marked, and among them those that are gone."""
+    """Yields elements in order with changes marked, on a `screen` also the old ones removed."""
     before = {_words(piece): piece for piece in then}
     marks = line_marks([_words(piece) for piece in now], list(map(_words, then)))
     for index, piece in enumerate(now):
@@ -210,18 +216,18 @@ _WITHIN_LINES = re.compile(r"</?(?:a|code|em|strong|sub|sup)\b[^<>]*>")
 
 
 def words(text: str) -> str:
-    """The words of a Markdown text, one space between them, without the marks of notes."""
+    """Returns the plain text of Markdown with single spaces, without references to notes."""
     lines = _WITHIN_LINES.sub("", _NOTE.sub("", block(text)))
     return unescape(" ".join(_ANY_TAG.sub(" ", lines).split()))
 
 
 def _words(html: str) -> str:
-    """The words by which a piece of HTML is recognised: without tags and marks of notes."""
+    """Returns the text of HTML by which it is recognised: without tags and references to notes."""
     return " ".join(_ANY_TAG.sub(" ", _NOTE.sub("", html)).split())
 
 
 def _revised(now: str, then: str, screen: bool) -> str:
-    """A piece of HTML that changed or is new, marked as such."""
+    """Marks an element that has changed since `then`, or is new if `then` is empty."""
     old, new = _ELEMENT.fullmatch(then), _ELEMENT.fullmatch(now)
     if old and new and {old[2], new[2]} <= {"ul", "ol"}:
         items = _pieces(elements(new[3]), elements(old[3]), screen)
@@ -234,7 +240,7 @@ def _revised(now: str, then: str, screen: bool) -> str:
 
 
 def _gone(piece: str) -> str:
-    """A piece that is no longer there, struck out, without its links."""
+    """Strikes out an element that was removed, without its links."""
     item = _ELEMENT.fullmatch(piece)
     if item and item[2] == "li":
         return f'<li class="gone"><del>{_unlinked(item[3])}</del></li>'
@@ -262,7 +268,7 @@ class _IndexedWord:
 
 
 def _between(then: str, now: str) -> str:
-    """The new words, with those that came marked, and before them those that went struck out."""
+    """Marks the changes between two lines of HTML: removed words struck out, new ones marked."""
     if _BLOCKS.search(then) or _BLOCKS.search(now):
         return f"<del>{_unlinked(then)}</del> {now}"
     first_marks = _MARKS.match(now)
@@ -292,9 +298,9 @@ def _plain(words: Sequence[_IndexedWord]) -> str:
 def _struck(
     html: str, old: Sequence[_IndexedWord], new: Sequence[_IndexedWord], change: WordSpan
 ) -> str:
-    """The `html` before a change, with the words struck out that went there.
+    """Appends the words that a change removed, struck out, to the `html` that precedes the change.
 
-    Spaces that only these need stand inside, so that none are left when they are hidden.
+    Spaces that only these words need are struck out too, so that hiding the words leaves no gap.
     """
     words = html.rstrip()
     space = html[len(words) :]
@@ -309,7 +315,7 @@ def _struck(
 
 
 def _split(html: str) -> Iterator[_IndexedWord]:
-    """The words of a line of HTML; marks of notes belong to the word before them."""
+    """Yields the words of a line of HTML; a reference to a note belongs to the word before it."""
     open_tags: list[str] = []
     word: _IndexedWord | None = None
     for token in re.finditer(f"({_NOTE.pattern})|{_TOKEN.pattern}", html):
@@ -330,7 +336,7 @@ def _split(html: str) -> Iterator[_IndexedWord]:
 
 
 def _set(words: Sequence[_IndexedWord]) -> str:
-    """Words as HTML, with each tag around all neighbouring words that have it."""
+    """Joins words to HTML, with one element around neighbouring words that have the same tag."""
     parts: list[str] = []
     open_tags: tuple[str, ...] = ()
     behind = ""

@@ -44,12 +44,16 @@ class PageEnds:
 
     @property
     def remark(self) -> str:
-        """In words, empty where nothing was moved."""
+        """What was moved, in words; empty if nothing was."""
         listed = ", ".join(f"{name} {where}" for name, where in self.moved.items())
         return f"moved to fill pages: {listed}" if listed else ""
 
     def watch(self, remake: Callable[[], Any], index: int, context: Any, root: Any) -> Any:
-        """What `remake` returns for a page, after that has been given a good end."""
+        """Makes a page with `remake` and improves its end, making it again up to a few times.
+
+        `index` is the number of the page from 0, `context` WeasyPrint's layout context, `root` the
+        root box. Returns what `remake` returned last.
+        """
         made, filled, fillable = remake(), None, True
         for tries in range(1, TRIES + 1):
             end = _End.from_page(context, index, made[0], root)
@@ -72,7 +76,10 @@ class PageEnds:
         return made
 
     def _fill(self, end: _End, index: int, *, short: bool) -> _Move | None:
-        """Move what found no room on a page that is too empty, or ends with a `short` section."""
+        """Moves a block that did not fit on a page that is too empty, or ends in a `short` section.
+
+        Returns the move, or None if nothing can be moved.
+        """
         number = end.too_high() if short or end.room >= EMPTY * end.height else None
         if number is None:
             return None
@@ -103,7 +110,7 @@ class _Move:
 
 
 def watched(remake_page: Callable[..., Any]) -> Callable[..., Any]:
-    """`remake_page` of the page maker, changed to give good ends to pages with `page_ends`."""
+    """Wraps WeasyPrint's `remake_page` so that pages that have `page_ends` are made to end well."""
 
     def watching(index: int, context: Any, root: Any, page: Any) -> Any:
         def remake() -> Any:
@@ -136,7 +143,11 @@ class _End:
 
     @classmethod
     def from_page(cls, context: Any, index: int, page: Any, root: Any) -> _End | None:
-        """None where a page does not end within the chapters."""
+        """Finds the end of a page; returns None if the page does not end within the chapters.
+
+        `index` is the number of the page from 0, `context` WeasyPrint's layout context, `root` the
+        root box.
+        """
         body, number, path = _next(root, context.page_maker[index + 1][0])
         on_page = page.children[0].children[-1].children
         if number is None or not (on_page and _is(on_page[-1], "chapter")):
@@ -155,7 +166,7 @@ class _End:
         return cls(context, chapter, at, rest is not None, laid, begun, room, page.height, first)
 
     def too_high(self) -> int | None:
-        """The number of the child that found no room on the page, if it may be moved."""
+        """Returns the index of the child that did not fit on the page; None if it must not move."""
         if self.torn:
             return None
         children = self.chapter.children
@@ -169,7 +180,7 @@ class _End:
         return None
 
     def put_later(self, number: int) -> bool:
-        """Put a child behind as much of the text after it as there is room for; whether it can."""
+        """Moves a child after as much of the following text as fits the page; tells if it can."""
         children, passed, at = self.chapter.children, 0.0, number + 1
         room = self.room - sum(map(self._height, children[self.number : number]))
         while at < len(children) and room > WORTH * PIXELS_PER_MM and passed < room:
@@ -190,7 +201,7 @@ class _End:
         return at > number + 1
 
     def put_sooner(self, number: int) -> bool:
-        """Put a child before the text above it, if that fills the page; whether it does."""
+        """Moves a child before the text above it if it then fits on the page; tells if it does."""
         children = self.chapter.children
         if number != self.number or not _is_numbered(children[number]):
             return False
@@ -204,7 +215,7 @@ class _End:
         return True
 
     def _leads(self, number: int) -> bool:
-        """Whether a text introduces what follows it: it ends with a colon, or is a single line."""
+        """Tells whether a text introduces what follows it: it ends with a colon or is one line."""
         children = self.chapter.children
         if _leads_to_next(children[number]):
             return True
@@ -212,7 +223,10 @@ class _End:
         return followed and self._height(children[number]) < A_LINE * PIXELS_PER_MM
 
     def heading_to_carry(self) -> int | None:
-        """The number on the page of the first heading of a run that has too little below it."""
+        """Returns the index on the page of the last heading if it has too little below it, or None.
+
+        Of several headings in a row it is that of the first.
+        """
         on_page = self.laid.children
         headings = [n for n, box in enumerate(on_page) if _is(box, "rule")]
         if not headings:
@@ -231,7 +245,7 @@ class _End:
         return None if on_page[number] is self.first else number
 
     def carry(self, number: int) -> None:
-        """Have a heading on the page begin the next one."""
+        """Makes a heading begin the next page; `number` is its index on this page."""
         source, *after = self.chapter.children[self.laid.children[number].index :]
         for box in after:  # carried before, from a page on which it no longer is
             box.style = getattr(box, _OWN, box.style)
@@ -242,7 +256,10 @@ class _End:
         source.style["margin_top"] = source.style["margin_top"]._replace(value=0)
 
     def _split(self, number: int, room: float) -> float:
-        """Split a text behind the paragraph that fills the room; the height of the first part."""
+        """Splits a text after the paragraph that fills the room; returns the first part's height.
+
+        `number` is its index in the chapter; heights are in CSS pixels.
+        """
         text, height, part = self.chapter.children[number], 0.0, []
         for paragraph in text.children:
             part.append(paragraph)
@@ -254,7 +271,7 @@ class _End:
         return height
 
     def _height(self, box: Any) -> float:
-        """The height of a box that is yet to be laid out, with its margins."""
+        """Returns the height of a box that is not laid out yet, with its margins, in CSS pixels."""
         from weasyprint.layout.block import block_level_layout
 
         box.position_x = box.position_y = 0
@@ -266,7 +283,10 @@ class _End:
 
 
 def _next(root: Any, path: Any) -> tuple[Any, int | None, Any]:
-    """A path of the page maker to where a page goes on -> the body, the child, the rest of it."""
+    """Splits WeasyPrint's path to the start of the next page.
+
+    Returns the body, the index of its child, and the rest of the path.
+    """
     if not path:
         return None, None, None
     ((number, path),) = path.items()
@@ -276,7 +296,7 @@ def _next(root: Any, path: Any) -> tuple[Any, int | None, Any]:
 
 
 def _is(box: Any, name: str) -> bool:
-    """Whether the element of a box is of a class."""
+    """Tells whether the element of a box has a class."""
     return box.element is not None and name in box.element.get("class", "").split()
 
 
@@ -285,12 +305,12 @@ def _is_whole(box: Any) -> bool:
 
 
 def _is_numbered(box: Any) -> bool:
-    """Whether a box is a table or a picture: these keep their order."""
+    """Tells whether a box is a table or picture, which must keep their order."""
     return box.element_tag == "figure" or any(_is(box, name) for name in ("pictures", "pair"))
 
 
 def _name(box: Any) -> str:
-    """The name of a block: its captions or its title."""
+    """Returns the name of a block: its captions or its title."""
     for path in (".//figcaption/b", "p[@class='example-title']", "p[@class='steps-title']"):
         named = box.element.iterfind(path)
         found = [" ".join("".join(element.itertext()).split()) for element in named]
@@ -300,7 +320,7 @@ def _name(box: Any) -> str:
 
 
 def _leads_to_next(box: Any) -> bool:
-    """Whether the words of a box end with a colon."""
+    """Tells whether the text of a box ends with a colon."""
     while box.children and box.children[-1].element is not None and not _is_line(box.children[-1]):
         if not hasattr(box.children[-1], "children"):
             break
@@ -309,7 +329,7 @@ def _leads_to_next(box: Any) -> bool:
 
 
 def _lines(box: Any) -> Iterator[Any]:
-    """The lines of text in a box."""
+    """Yields the lines of text in a box."""
     for child in getattr(box, "children", ()):
         if _is_line(child):
             yield child
@@ -322,7 +342,7 @@ def _is_line(box: Any) -> bool:
 
 
 def _bottom(box: Any) -> float:
-    """Where the contents of a box end, even if the box itself extends to the foot of the page."""
+    """Returns where the contents of a box end, even if the box itself extends to the page foot."""
     inside = [child for child in getattr(box, "children", ()) if child.is_in_normal_flow()]
     bottom: float = box.position_y + box.margin_height() - box.margin_bottom
     if inside and box.style["height"] == "auto" and box.style["display"] == ("block", "flow"):
@@ -331,7 +351,7 @@ def _bottom(box: Any) -> float:
 
 
 def _end_with_text(box: Any) -> None:
-    """Let a box that goes on over the page, and those in it, end where their text ends."""
+    """Shortens a box that continues on the next page, and those in it, to the end of their text."""
     while getattr(box, "children", None) and box.style["display"] == ("block", "flow"):
         height = _bottom(box) - box.content_box_y() - box.padding_bottom - box.border_bottom_width
         box.height = min(box.height, height)

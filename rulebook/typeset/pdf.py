@@ -65,7 +65,10 @@ class PageBox:
 
 
 def _engine(templates: Path) -> Any:
-    """WeasyPrint with no fonts but ours; changed once in a process, whatever the templates."""
+    """Returns WeasyPrint restricted to our fonts.
+
+    It is patched once in a process, whatever the templates.
+    """
     os.environ["FONTCONFIG_FILE"] = str((templates / "fonts" / "fonts.conf").resolve())
     os.environ["SOURCE_DATE_EPOCH"] = "0"
     return _changed_engine()
@@ -86,7 +89,7 @@ def _changed_engine() -> Any:
 
 
 def layout_version(templates: Path) -> str:
-    """The version of Pango, the native library that breaks lines."""
+    """Returns the version of Pango, the native library that breaks lines."""
     _engine(templates)
     from weasyprint.text.ffi import pango
 
@@ -115,7 +118,7 @@ class _DrawnAgain:
 
 
 def _draw_backgrounds_once() -> None:
-    """Write a drawing that is a background into a PDF once for each of its sizes."""
+    """Patches WeasyPrint to write a background drawing into a PDF once for each of its sizes."""
     import pydyf
     from weasyprint.images import SVGImage
 
@@ -146,10 +149,10 @@ def _draw_backgrounds_once() -> None:
 
 
 def _set_lines_once() -> None:
-    """Cache each line of words that is set, and mend how words are broken that fill their line.
+    """Patches WeasyPrint to cache the lines that it sets, and to break full lines correctly.
 
-    Where words fill a line so that only the space behind them has no room, and something follows,
-    the page maker breaks the line behind the first of them instead of the last.
+    If words fill a line so that only the space after them does not fit, and something follows,
+    WeasyPrint breaks the line after the first of them instead of the last.
     """
     from weasyprint.css.properties import INITIAL_VALUES
     from weasyprint.layout import inline, preferred
@@ -160,7 +163,7 @@ def _set_lines_once() -> None:
     numbers: dict[tuple[object, ...], int] = {}
 
     def number_of(style: Any) -> int:
-        """A number shared by all styles in which lines are set alike."""
+        """Returns a number shared by all styles in which lines are set alike."""
         number: int | None = vars(style).get("number")
         if number is None:
             ruled = style["text_decoration_line"] != "none"
@@ -191,12 +194,12 @@ def _set_lines_once() -> None:
 
 
 def _address(face: Typeface) -> str:
-    """The address of a font that the closed fetcher of the page maker answers."""
+    """Returns the address of a font that our URL fetcher answers."""
     return f"font:{face.path.name}"
 
 
 def _face_rules() -> str:
-    """`@font-face` rules for all fonts."""
+    """Returns `@font-face` rules for all fonts."""
     return "\n".join(font_face(face, _address(face)) for face in EVERY_FACE)
 
 
@@ -204,7 +207,7 @@ _PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")
 
 
 def _fetcher(templates: Path) -> Any:
-    """A fetcher that answers for our fonts and for pictures in data addresses, nothing else."""
+    """Makes a URL fetcher that answers only for our fonts and for pictures in data URLs."""
     weasyprint = _engine(templates)
     known = {_address(face): face.path for face in EVERY_FACE}
 
@@ -241,7 +244,10 @@ class _PageMaker:
         self.style(_face_rules())
 
     def style(self, css: str) -> tuple[Any, tuple[str, ...]]:
-        """A parsed stylesheet and the complaints about it, which are faults wherever it is used."""
+        """Parses a stylesheet, or returns it from the cache, with the warnings about it.
+
+        The warnings are faults of every document that uses the stylesheet.
+        """
         if css not in self._styles:
             with _complaints() as lines:
                 sheet = self._engine.CSS(
@@ -260,13 +266,13 @@ def _page_maker_for(templates: Path) -> _PageMaker:
 
 
 def warm_up(templates: Path) -> None:
-    """Import what rendering needs, so that the first document of a worker is not the slow one."""
+    """Imports what rendering needs, so that the first document of a worker is not delayed."""
     _page_maker_for(templates)
 
 
 @contextmanager
 def _complaints() -> Iterator[list[str]]:
-    """The lines that WeasyPrint logs while something is done."""
+    """Collects the warnings that WeasyPrint logs in this context."""
     lines: list[str] = []
 
     class Collector(logging.Handler):
@@ -301,7 +307,7 @@ class Layout:
     _low: Sequence[tuple[Any, Any]] = ()
 
     def __post_init__(self) -> None:
-        """Find the bars of each page, and drop the ids that were given for them."""
+        """Finds the change bars of each page and drops the ids that were given for them."""
         marked = find_marked(self._page.etree_element) if self._edition else ()
         pages = enumerate(self._document.pages)
         bars = {number: bars_on(marked, page.anchors) for number, page in pages}
@@ -315,7 +321,7 @@ class Layout:
         return len(self._document.pages)
 
     def boxes(self) -> dict[str, PageBox]:
-        """The box of every element with an id, by id."""
+        """Returns the box of every element that has an id, by id."""
         return {
             name: PageBox(number, *(edge / PIXELS_PER_MM for edge in corners))
             for number, page in enumerate(self._document.pages)
@@ -323,18 +329,18 @@ class Layout:
         }
 
     def blocks(self) -> dict[str, TypesetBlock]:
-        """The blocks of a galley by their names: see `typeset.make_up`."""
+        """Returns the blocks of a galley by name: see `typeset.make_up`."""
         return blocks_of(self._document, self._complaints)
 
     def made_up(self, moved: Sequence[Moved]) -> Layout:
-        """The same pages with blocks of galleys placed on them; this layout is used up by that."""
+        """Places blocks of galleys on the pages; this layout cannot be used after that."""
         put_on_pages(self._document, moved)
         of_blocks = (line for place in moved for line in place.block.complaints)
         complaints = [*self._complaints, *of_blocks]
         return replace(self, _complaints=complaints, _low=low_pictures(moved))
 
     def only(self, numbers: Sequence[int]) -> Layout:
-        """A layout of some of its pages, counted from 0, with the bars on them."""
+        """Returns a layout of some of the pages, numbered from 0, with their change bars."""
         made = copy(self)
         made._document = self._document.copy([self._document.pages[number] for number in numbers])
         bars = {at: self._bars.get(number, []) for at, number in enumerate(numbers)}
@@ -342,14 +348,14 @@ class Layout:
         return made
 
     def with_low(self, drawings: Layout) -> Layout:
-        """The same with pictures for low ink: those of another layout, which has as many."""
+        """Returns the layout with pictures for low ink, which are those of the other layout."""
         pairs = zip(pictures_on(self._document), pictures_on(drawings._document), strict=True)
         low = [(box, drawing.replacement) for box, drawing in pairs]
         complaints = [*self._complaints, *drawings._complaints]
         return replace(self, _complaints=complaints, _low=low)
 
     def first_pages(self) -> dict[str, int]:
-        """The page on which every element with an id begins, counted from 1, by id."""
+        """Returns the page, from 1, on which every element that has an id begins, by id."""
         found: dict[str, int] = {}
         for number, page in enumerate(self._document.pages, start=1):
             for name in page.anchors:
@@ -357,12 +363,12 @@ class Layout:
         return found
 
     def pdf(self, *, print_hints: bool, ink: str = "full", tagged: bool = True) -> bytes:
-        """The bytes; raises RenderFault if anything was complained of on the way.
+        """Writes the PDF; raises RenderFault if WeasyPrint had any complaint.
 
-        `print_hints` asks the viewer to print at actual size, on the paper of the page's size.
-        Low `ink` paints what was laid out in full ink black and without fills, that of a `press`
-        in its four inks, as PDF/X-4. Pages that are imposed on sheets and never read by themselves
-        need not be `tagged`: sheets have no tags, and neither has what a press prints.
+        `print_hints` asks the viewer to print at actual size, on paper of the page's size. `ink` is
+        'full', 'low', which paints the layout black and without fills, or 'press', which writes
+        PDF/X-4 in the four inks of the press. Pages that are imposed on sheets and never read by
+        themselves need not be `tagged`: neither sheets nor files for the press have tags.
         """
 
         def finish(document: Any, pdf: Any) -> None:
@@ -398,11 +404,11 @@ def lay_out(
     galley: str = "",
     ends: bool = False,
 ) -> Layout:
-    """Lay out a page; each text of styles is parsed once in a process, `name` is named in faults.
+    """Lays out an HTML page with the given texts of stylesheets.
 
-    What is marked as changed in an `edition` has bars in the margin. Galleys whose blocks go on to
-    the same pages need different names, `galley`. With `ends` pages are made to end well: see
-    `typeset.page_ends`.
+    `name` is the document's in faults. If an `edition` is given, what is marked as changed has
+    change bars in the margin. Galleys whose blocks go on to the same pages need different names
+    (`galley`). With `ends`, pages are made to end well: see `typeset.page_ends`.
     """
     maker = _page_maker_for(templates)
     used = [maker.style(css) for css in (_face_rules(), *styles)]
@@ -427,10 +433,10 @@ _VOID = re.compile(r"<(br|hr|col|meta)\b([^<>]*?)/?>")
 
 
 def _page(html: str, maker: _PageMaker, name: str) -> Any:
-    """A page for WeasyPrint, read by the XML parser of the standard library.
+    """Makes a page for WeasyPrint with the XML parser of the standard library.
 
-    Our templates write well-formed pages, so the slow parser that forgives everything, a tenth of
-    the time of a document, is not needed. Raises RenderFault where a template is at fault.
+    Our templates write well-formed pages, so WeasyPrint's forgiving parser, which takes a tenth of
+    the time of a document, is not needed. Raises RenderFault if a page is not well formed.
     """
     body = html[html.index("<html") :].replace("&nbsp;", "\u00a0")
     try:
@@ -457,7 +463,7 @@ _RANGE = re.compile("(?<=[0-9]\N{EN DASH})(?=[0-9])")
 
 
 def _join_ranges(root: Element) -> None:
-    """Keep ranges of figures on one line, but in the title of the page and in drawings."""
+    """Prevents line breaks in ranges of figures, except in the page's title and in drawings."""
     for element in root.iterfind("body//*"):
         drawn = element.tag.startswith("{")
         if element.text and not drawn:
@@ -478,7 +484,7 @@ _NO_GLYPH = "unsupported by fonts: "
 
 
 def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
-    """One problem for all characters without a glyph, one for each other complaint."""
+    """Makes one fault for all characters without a glyph, and one for each other warning."""
     unset: set[str] = set()
     rest: list[str] = []
     for line in dict.fromkeys(lines):

@@ -32,7 +32,7 @@ Colour = tuple[float, ...]
 
 @contextmanager
 def on_press(document: Any, templates: Path) -> Iterator[None]:
-    """In this context a document is written in the inks of the press."""
+    """In this context, a document is written in the inks of the press."""
     from weasyprint.css import ColorProfile
     from weasyprint.pdf import metadata
     from weasyprint.pdf.stream import Stream
@@ -70,7 +70,7 @@ def on_press(document: Any, templates: Path) -> Iterator[None]:
 
 
 def name_press(pdf: Any) -> None:
-    """Name in a PDF that is being written the press it is for, as the registry does."""
+    """Names the printing condition in a PDF that is being written, as the registry has it."""
     import pydyf
 
     [intent] = pdf.catalog["OutputIntents"]
@@ -80,7 +80,10 @@ def name_press(pdf: Any) -> None:
 
 @lru_cache(maxsize=2)
 def inks_of(profile: Path) -> Callable[[Colour], Colour]:
-    """A function from red, green and blue to the inks of a press."""
+    """Returns a function that converts red, green and blue to the inks of a press.
+
+    `profile` is the path of its ICC profile.
+    """
     from PIL import Image, ImageCms
 
     with profile.open("rb") as data:
