@@ -29,7 +29,7 @@ class Field:
 
     @property
     def missing(self) -> bool:
-        """Whether the cell is left open, for the players to fill in."""
+        """Whether the source gives no value, so that players fill it in."""
         return self.cell.status is Status.MISSING
 
 
@@ -59,7 +59,7 @@ class DealtCard:
 
     @property
     def boxes(self) -> int:
-        """How many boxes the card has in all."""
+        """The number of all boxes on the card."""
         counted = (field.cell.value for field in self.boxed)
         of_tracks = sum(track.boxes * track.times for track in self.tracks)
         return of_tracks + sum(count for count in counted if isinstance(count, int))
@@ -102,7 +102,10 @@ def _listed(deck_id: str, deck: Deck, cards: Mapping[str, Card]) -> Iterator[Dea
 
 
 def deal_unit(ruleset: Ruleset, deck: Deck, name: str, unit: Unit) -> DealtCard:
-    """Makes the card of one unit, which may be the ruleset's own or a scenario's."""
+    """Makes the card of one unit, which may be from the ruleset or from a scenario.
+
+    `name` is the id of the unit.
+    """
     fields: list[Field] = []
     for field, row in fields_of(ruleset, unit).items():
         table = ruleset.tables[row.table]
@@ -127,9 +130,9 @@ def _of_fields(
 ) -> DealtCard:
     """Makes a card with these fields; `called` are its id, its title and its address.
 
-    In large figures it shows the first of those that apply, in the deck's order. Else it shows what
-    the deck says, or all fields that are no boxes. A count that is printed as boxes has its figure
-    beside them.
+    In large figures it shows the first of those under `large` of the deck that the card has. Below
+    them it shows the fields under `show`, or else all that are not printed as boxes. A count that
+    is printed as boxes may have its number beside them. `more` are other attributes of the card.
     """
     boxed = tuple(field for field in fields if field.name in deck.boxes)
     large = _of_names(fields, deck, deck.large)[:MOST_LARGE]
@@ -148,7 +151,7 @@ def _fields_of_row(table: TableOfRows, key: str, names: Iterable[str]) -> Iterat
 
 
 def _of_names(fields: list[Field], deck: Deck, names: Sequence[str]) -> tuple[Field, ...]:
-    """The fields with these names, titled as the deck says; empty ones are left out."""
+    """Returns the fields with these names, titled as the deck says; leaves out empty ones."""
     by_name = {field.name: field for field in fields}
     found = [by_name[name] for name in names if name in by_name]
     return tuple(

@@ -62,13 +62,13 @@ class CellKind:
         return first
 
     def read(self, value: object) -> Any:
-        """The value of a scalar that an author writes. Raises QuantityError."""
+        """Reads the value of a scalar that an author writes. Raises QuantityError."""
         reading: ReadBy = get_args(self.annotation)[1]
         return reading.read(value)
 
 
 def _faces(text: str) -> quantities.Faces:
-    """Reads faces of a die; `none` is a value too, for what no face achieves."""
+    """Reads faces of a die; `none` is a value as well, for a result that no face achieves."""
     return quantities.Faces(frozenset()) if text == "none" else quantities.parse_faces(text)
 
 
@@ -226,7 +226,7 @@ class CellType:
         return CELL_KINDS[self.name]
 
     def read(self, value: object) -> Any:
-        """The value of a cell of this type. Raises QuantityError."""
+        """Reads the value of a cell of this type. Raises QuantityError."""
         if self.die is None:
             return self.kind.read(value)
         faces: quantities.Faces = self.kind.read(expect_text(value, f"faces of a {self.die}"))
@@ -262,14 +262,14 @@ CellTypeName = Annotated[
 
 
 def expect_mapping(value: object, expected: str) -> dict[str, Any]:
-    """The value, if it is a mapping that is not empty. Raises QuantityError."""
+    """Returns a value if it is a mapping with at least one key; else raises QuantityError."""
     if not isinstance(value, dict) or not value:
         raise quantities.QuantityError("no mapping stands here", code="R203", expected=expected)
     return value
 
 
 def with_types(value: object, reserved: Iterable[str]) -> object:
-    """Spells columns out: `{name: type}` becomes `{name: {type: type}}`.
+    """Expands the short form of columns: `{name: type}` becomes `{name: {type: type}}`.
 
     Raises QuantityError for a name in `reserved`, which is a key of the rows themselves.
     """
@@ -337,7 +337,7 @@ def read_cell(raw: object, cell_type: CellType, *, missing: bool = False) -> Cel
 
 
 def fault_at(error: quantities.QuantityError, loc: tuple[str | int, ...]) -> InitErrorDetails:
-    """Turns a fault into an error of pydantic, at its place in what is being read."""
+    """Converts a fault to an error of pydantic; `loc` is its place in the data being read."""
     context = {"message": error.message, "error": error}
     fault = PydanticCustomError("quantity", "{message}", context)
     return InitErrorDetails(type=fault, loc=loc, input=None)
@@ -361,7 +361,7 @@ class Faults:
 
     @contextmanager
     def at(self, *loc: str | int) -> Iterator[None]:
-        """Keeps the fault that is raised within, as one at this place."""
+        """Makes a context that collects a fault raised in it, as a fault at this place."""
         try:
             yield
         except ValidationError as error:
@@ -370,13 +370,16 @@ class Faults:
             self.found.append(fault_at(error, loc))
 
     def raise_any(self) -> None:
-        """Raises ValidationError if there are any."""
+        """Raises ValidationError with all faults that were collected, if there are any."""
         if self.found:
             raise ValidationError.from_exception_data("parts", self.found)
 
 
 def _placed(error: ValidationError, loc: tuple[str | int, ...]) -> Iterator[InitErrorDetails]:
-    """The errors of a part that was read on its own, moved to the place of the part."""
+    """Yields the errors of a part that was read on its own, with their place in the whole.
+
+    `loc` is the place of the part.
+    """
     for line in error.errors(include_url=False):
         fault = line.get("ctx", {}).get("error")
         inner = tuple(part for part in line["loc"] if isinstance(part, str | int))
@@ -397,10 +400,11 @@ def read_cells(
     hint: str = "",
     choices: Sequence[str] = (),
 ) -> tuple[dict[str, Cell], Faults]:
-    """Reads the cells of a row, by the names of their columns, and collects their faults.
+    """Reads the cells of a row, and collects their faults; returns both.
 
-    `own_keys` are keys of the row that are no columns. In a row that is `missing` cells that are
-    left out are missing too.
+    `types` maps columns to their types; `own_keys` are keys of the row that are no columns. In a
+    row that is `missing`, cells that are left out are missing as well. For an unknown key `hint` is
+    the hint, and `choices` are keys that an editor may propose.
     """
     cells, faults = dict.fromkeys(types, MISSING) if missing else {}, Faults()
     known = [*types, *own_keys]

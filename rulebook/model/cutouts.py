@@ -33,7 +33,10 @@ LONGEST = quantities.Length(Fraction(3), "m")
 
 
 def drawn(least: quantities.Length | None = None) -> Any:
-    """A length that is drawn at true scale: one that a ruler measures, and no smaller."""
+    """Makes a validator of lengths that are drawn at true scale.
+
+    They must be in a unit that a ruler measures, and between `least` (or 0) and LONGEST.
+    """
     expected = f"{least} or more" if least else f"more than 0 and up to {LONGEST}"
 
     def check(length: quantities.Length) -> quantities.Length:
@@ -67,7 +70,7 @@ class Cutout(Entity):
 
     @property
     def derived(self) -> Mapping[str, object]:
-        """What paths may name of it beside its fields, or in their place."""
+        """The values that paths may name besides the fields, or in their place."""
         return {}
 
 
@@ -75,7 +78,7 @@ _SCORE = "a roll target, a modifier or a count, such as 4+, -2 or 12"
 
 
 def _read_score(value: object) -> quantities.Value:
-    """`4+`, `never`, `-2` or `12`, as cells of tables hold them."""
+    """Reads a score, such as `4+`, `never`, `-2` or `12`, as cells of tables hold them."""
     text = expect_text(value, _SCORE)
     parsers: tuple[Callable[[str], quantities.Value], ...] = (
         quantities.parse_roll_target,
@@ -139,7 +142,7 @@ class Cone(Cutout):
 
     @property
     def derived(self) -> Mapping[str, object]:
-        """Its zones, the last with its end, which authors may leave out."""
+        """The zones, the last with its end, which authors may leave out."""
         last = self.zones[-1]
         return {"zones": (*self.zones[:-1], last.model_copy(update={"to": last.to or self.length}))}
 
@@ -179,13 +182,13 @@ class Footprint(FrozenModel):
 
     @property
     def across(self) -> Fraction:
-        """From side to side, mm."""
+        """The width, from side to side, in mm."""
         side = self.diameter or self.width
         return side.mm if side else Fraction(0)
 
     @property
     def down(self) -> Fraction:
-        """From front to rear, mm."""
+        """The depth, from front to rear, in mm."""
         side = self.diameter or self.depth
         return side.mm if side else Fraction(0)
 
@@ -256,17 +259,17 @@ class Tray(Cutout):
 
     @property
     def width(self) -> Fraction:
-        """From side to side with its lip, mm."""
+        """The width, from side to side with the lip, in mm."""
         return _reach(self.files, self.stand.across, self.gap.mm, self.lip.mm)
 
     @property
     def depth(self) -> Fraction:
-        """From front to rear with its lip, mm."""
+        """The depth, from front to rear with the lip, in mm."""
         return _reach(self.ranks, self.stand.down, self.gap.mm, self.lip.mm)
 
 
 def _reach(count: int, side: Fraction, gap: Fraction, lip: Fraction) -> Fraction:
-    """So many sides with gaps between them and a lip around them, mm."""
+    """Returns the length of `count` sides in a row, with gaps between and a lip around them, mm."""
     return count * side + (count - 1) * gap + 2 * lip
 
 
@@ -303,7 +306,7 @@ Terrain = Literal[
 
 
 def _read_numbers(value: object) -> quantities.Faces:
-    """`1-6` or `10, 20`."""
+    """Reads numbers, such as `1-6` or `10, 20`."""
     return quantities.parse_faces(expect_text(value, "numbers, such as 1-6 or 10, 20"))
 
 
@@ -346,17 +349,17 @@ class Face(FrozenModel):
 
     @property
     def kind(self) -> str:
-        """The field that says what is written: text, numbers or up_to."""
+        """The name of the field that is given: text, numbers or up_to."""
         return next(name for name in _WRITTEN if getattr(self, name) is not None)
 
     @property
     def name(self) -> str:
-        """What the face is called in paths and parameters."""
+        """The name of the face in paths and parameters."""
         return self.text or str(self.numbers or f"1{quantities.EN_DASH}{self.up_to}")
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What stands on the markers of this face, without their copies."""
+        """The text on each marker of this face, without their copies."""
         if self.text is not None:
             return (self.text,)
         listed = sorted(self.numbers.scores) if self.numbers else range(1, 1 + (self.up_to or 0))
@@ -399,7 +402,10 @@ class Markers(Cutout):
         return self
 
     def lettered(self, face: Face) -> tuple[Lettered, ...]:
-        """What stands on the markers of a face; all words of a set are of one size, all numbers."""
+        """Lays out the words or numbers on the markers of a face.
+
+        All words on the markers of this cutout have one size, and so have all numbers.
+        """
         return _lettering(self.size, self.faces)[face]
 
 
@@ -419,7 +425,10 @@ class Lettered:
 
 @lru_cache(maxsize=64)
 def _lettering(size: Footprint, faces: tuple[Face, ...]) -> dict[Face, tuple[Lettered, ...]]:
-    """What stands on each face: all texts in one size, which suits the longest, so all numbers."""
+    """Lays out the words and numbers on the markers of each face.
+
+    All texts have one size, in which the longest fits, and so have all numbers.
+    """
     ways = [(True, part) for part in _BESIDE if not size.round] + [(False, part) for part in _ABOVE]
     texts = [face for face in faces if face.text is not None]
     best: dict[Face, Lettered] = {}
@@ -443,7 +452,11 @@ def _lettering(size: Footprint, faces: tuple[Face, ...]) -> dict[Face, tuple[Let
 
 
 def _set(size: Footprint, face: Face, words: str, way: tuple[bool, float], most: float) -> Lettered:
-    """Words on a marker, with the symbol of the face beside them or above them."""
+    """Lays out words on a marker, in type of up to `most` mm.
+
+    `way` says where a symbol of the face stands, beside the words (True) or above them, and how
+    high it is, as a part of the height of the marker.
+    """
     across, down = float(size.across), float(size.down)
     margin = MARGIN * min(across, down)
     x, y = across / 2, down / 2
@@ -475,7 +488,7 @@ def _set(size: Footprint, face: Face, words: str, way: tuple[bool, float], most:
 
 
 def _below(size: Footprint, start: float) -> Iterator[tuple[float, float]]:
-    """Widths and heights of rectangles that fit on a marker so far below its top."""
+    """Yields (width, height) of rectangles that fit on a marker from `start` mm below its top."""
     across, down = float(size.across), float(size.down)
     margin = MARGIN * min(across, down)
     if not size.round:
@@ -519,19 +532,19 @@ class Reach(FrozenModel):
 
     @property
     def stated(self) -> tuple[str, quantities.Length]:
-        """The word radius or diameter, and the length that the author gave it."""
+        """The field that the author gave, radius or diameter, and its length."""
         name = "radius" if self.radius is not None else "diameter"
         return name, getattr(self, name)
 
     @property
     def reach(self) -> Fraction:
-        """The radius, mm."""
+        """The radius, in mm."""
         name, given = self.stated
         return given.mm / (2 if name == "diameter" else 1)
 
     @property
     def in_words(self) -> str:
-        """As a player reads it: radius 8″, or 3″ across."""
+        """The size as a player reads it: radius 8″, or 3″ across."""
         name, given = self.stated
         if name == "radius":
             return gettext("radius %(length)s", length=given)
@@ -539,7 +552,7 @@ class Reach(FrozenModel):
 
     @property
     def derived(self) -> Mapping[str, object]:
-        """Radius and diameter, whichever of them the author gave."""
+        """The radius and the diameter, whichever of them the author gave."""
         name, given = self.stated
         radius = given if name == "radius" else quantities.Length(given.number / 2, given.unit)
         return {"radius": radius, "diameter": quantities.Length(radius.number * 2, radius.unit)}
@@ -555,7 +568,10 @@ class Ring(Reach):
 
 
 def expect_rising(rings: Sequence[Ring], outer: Fraction, words: str) -> None:
-    """Raises QuantityError where rings do not rise, or lie beyond the outside, `outer` in mm."""
+    """Raises QuantityError unless each ring is wider than the one before, up to `outer`, in mm.
+
+    `words` describe the whole cutout in the message.
+    """
     reached = Fraction(0)
     for index, ring in enumerate(rings):
         name, given = ring.stated
@@ -601,7 +617,7 @@ class Disc(Reach, Cutout):
 
     @property
     def wedge(self) -> Fraction | None:
-        """The angle of the wedge that is drawn of it, in degrees; None where the whole is drawn."""
+        """The angle of the wedge that is drawn, in degrees; None if the disc is drawn whole."""
         if self.sweep is not None:
             return self.sweep.degrees
         if 2 * self.reach <= self.widest.mm:

@@ -32,7 +32,10 @@ class FrozenModel(BaseModel):
 
 
 def one_key(code: str, what: str, *keys: str) -> Any:
-    """Makes a check of a model: exactly one of these keys must be given."""
+    """Makes a validator of a model: exactly one of these keys must be given.
+
+    A fault has this code, and `what` names the model in its message.
+    """
 
     def check(model: BaseModel) -> BaseModel:
         given = [key for key in keys if getattr(model, key) is not None]
@@ -46,13 +49,13 @@ def one_key(code: str, what: str, *keys: str) -> Any:
 
 @cache
 def written_fields(kind: Any) -> dict[str, str]:
-    """The fields of a model by the keys that an author writes; none of a type that is no model."""
+    """Maps the keys that an author writes to the fields of a model; empty for other types."""
     fields = kind.model_fields if isinstance(kind, type) and issubclass(kind, BaseModel) else {}
     return {info.alias or name: name for name, info in fields.items()}
 
 
 def meanings(model: type[BaseModel]) -> dict[str, str]:
-    """What each field of a model is for, by its name: its docstring, or its description."""
+    """Maps each field of a model to its docstring, or else to its description."""
     found = {name: info.description or "" for name, info in model.model_fields.items()}
     for kind in reversed(model.__mro__):
         if kind.__module__.startswith(__package__):
@@ -62,14 +65,17 @@ def meanings(model: type[BaseModel]) -> dict[str, str]:
 
 @cache
 def _documented(module: str) -> dict[str, dict[str, str]]:
-    """The docstrings of fields, by class, of a module; empty where its source is not installed."""
+    """Maps the classes of a module to the docstrings of their fields.
+
+    Empty if the source of the module is not installed.
+    """
     source = linecache.getlines(str(sys.modules[module].__file__))
     body = ast.parse("".join(source)).body
     return {kind.name: dict(_docstrings(kind)) for kind in body if isinstance(kind, ast.ClassDef)}
 
 
 def _docstrings(kind: ast.ClassDef) -> Iterator[tuple[str, str]]:
-    """Each field of a class and the docstring below it."""
+    """Yields each field of a class that has a docstring below it, with the docstring."""
     for field, below in pairwise(kind.body):
         match field, below:
             case (

@@ -76,7 +76,10 @@ class ExpressionFault(quantities.QuantityError):
 
 
 def _as_meant(text: str) -> tuple[int, int, str] | None:
-    """Finds the first part of a text that is written differently here: start, end and hint."""
+    """Finds the first part of a text that looks like syntax of other languages.
+
+    Returns its start, its end and a hint at how it is written here, or None.
+    """
     bare = _QUOTED.sub(lambda quoted: "'" + "_" * (len(quoted[0]) - 2) + "'", text)
     matches = ((re.search(pattern, bare), meant) for pattern, meant in MEANT)
     found = [(*match.span(), f"write {match.expand(meant)}") for match, meant in matches if match]
@@ -219,7 +222,7 @@ class Expression:
 
 @lru_cache(maxsize=4096)
 def parse_expression(text: str) -> Expression:
-    """Reads a text as an expression. Raises ExpressionFault.
+    """Parses a text as an expression. Raises ExpressionFault.
 
     Results are cached, since a ruleset is read again for each option that an example chooses.
     """
@@ -345,7 +348,10 @@ class _TreeReader:
 
 
 def _unreadable(text: str, at: int) -> ExpressionFault:
-    """The fault of a text at what is written differently here, or where Python's parser stopped."""
+    """Makes the fault of a text that Python cannot parse; `at` is where its parser stopped.
+
+    If the text has syntax of other languages, the fault is placed there.
+    """
     if meant := _as_meant(text):
         start, end, hint = meant
         what = f"'{text[start:end]:.40}' cannot be read in an expression"
@@ -365,7 +371,10 @@ def _too_large(at: tuple[int, int]) -> ExpressionFault:
 
 
 def read_expression(value: object) -> Expression:
-    """Reads what stands where an expression should. Raises QuantityError or ExpressionFault."""
+    """Reads the value of a field that must be an expression.
+
+    Raises QuantityError for what is no text, and ExpressionFault for a text that is no expression.
+    """
     if not isinstance(value, str):
         raise quantities.QuantityError("no expression stands here", code="R203", expected=_WRITTEN)
     return parse_expression(value)

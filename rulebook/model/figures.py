@@ -93,7 +93,7 @@ class FigureElement(FrozenModel):
 
     @property
     def spots(self) -> Iterator[Spot]:
-        """All spots of the element under its `spot_keys`."""
+        """All points of the element that are given under its `spot_keys`."""
         for key in self.spot_keys:
             found = getattr(self, key)
             yield from found if isinstance(found[0], tuple) else (found,)
@@ -408,7 +408,10 @@ class RuleFigure(Entity):
         return self
 
     def _expect_scale(self, element: FigureElement, at: tuple[str | int, ...]) -> None:
-        """Raises QuantityError for a length without a scale, or one drawn of another length."""
+        """Raises QuantityError for a length without a scale, or one drawn of another length.
+
+        `at` is the address of the element in the figure.
+        """
         key = element.length_key
         length = getattr(element, key, None)
         if length is None:
@@ -435,7 +438,7 @@ class RuleFigure(Entity):
 
     @property
     def pictures(self) -> tuple[Panel, ...]:
-        """The panels of the figure; one without a caption if it has only elements."""
+        """The panels of the figure; a single one without a caption if it has only elements."""
         if self.elements is not None:
             return (Panel.model_construct(caption="", elements=self.elements),)
         return self.panels or ()
@@ -448,7 +451,7 @@ class RuleFigure(Entity):
         return tuple(dict.fromkeys((*(self.sticks or ()), *laid)))
 
     def placed(self) -> Iterator[tuple[tuple[str | int, ...], int, Any]]:
-        """Every element as (address in the figure, number of its panel, element)."""
+        """Yields every element as (address in the figure, number of its panel, element)."""
         for number, panel in enumerate(self.pictures):
             at = ("elements",) if self.elements is not None else ("panels", number, "elements")
             for index, element in enumerate(panel.elements):

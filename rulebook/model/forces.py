@@ -28,29 +28,35 @@ from rulebook.problems import Fault
 
 
 def units_known(ruleset: Ruleset, scenario: Scenario | None) -> Mapping[str, Unit]:
-    """All units that a scenario may use; its own replace those of its ruleset with the same id."""
+    """Returns all units that a scenario may use, by id.
+
+    Its own units replace units of the ruleset with the same id.
+    """
     return {**ruleset.units, **(scenario.units if scenario else {})}
 
 
 def formation_of(ruleset: Ruleset, scenario: Scenario | None, name: str) -> Formation | None:
-    """The formation with this id: the scenario's own if it has one, else the ruleset's."""
+    """Returns the formation with this id: the scenario's own if it has one, else the ruleset's."""
     own = scenario.formations.get(name) if scenario else None
     return own or ruleset.formations.get(name)
 
 
 def title_of(ruleset: Ruleset, scenario: Scenario | None, name: str) -> str:
-    """The title of a unit or a formation, or its id as words."""
+    """Returns the title of a unit or a formation, or one made from its id if there is none."""
     entity = units_known(ruleset, scenario).get(name) or formation_of(ruleset, scenario, name)
     return entity.title if entity else humanise(name)
 
 
 def formations_of(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, Formation]:
-    """All formations that a scenario may use; its own replace the ruleset's with the same id."""
+    """Returns all formations that a scenario may use, by id.
+
+    Its own formations replace formations of the ruleset with the same id.
+    """
     return {**ruleset.formations, **(scenario.formations if scenario else {})}
 
 
 def formations_mustered(ruleset: Ruleset, scenario: Scenario) -> dict[str, Formation]:
-    """The formations that the forces of a scenario name, and all formations inside these."""
+    """Returns the formations that the forces of a scenario name, and all those inside them."""
     named = {
         name: 1 for side in scenario.sides.values() for f in side.forces.values() for name in f.of
     }
@@ -60,7 +66,10 @@ def formations_mustered(ruleset: Ruleset, scenario: Scenario) -> dict[str, Forma
 
 
 def circle_in(formations: Mapping[str, Formation]) -> tuple[str, ...]:
-    """A circle of formations that contain each other, its first again at the end; or nothing."""
+    """Finds formations that contain each other in a circle; empty if there are none.
+
+    The first of them is repeated at the end.
+    """
     try:
         _in_order(formations)
     except CycleError as error:
@@ -71,7 +80,7 @@ def circle_in(formations: Mapping[str, Formation]) -> tuple[str, ...]:
 
 
 def _in_order(formations: Mapping[str, Formation]) -> list[str]:
-    """The formations sorted so that each follows those that it contains. Raises CycleError."""
+    """Sorts formations so that each follows those that it contains. Raises CycleError."""
     held = {name: formation.of.keys() & formations.keys() for name, formation in formations.items()}
     return [
         *TopologicalSorter({name: sorted(inner) for name, inner in held.items()}).static_order()
@@ -79,9 +88,9 @@ def _in_order(formations: Mapping[str, Formation]) -> list[str]:
 
 
 def units_in(ruleset: Ruleset, scenario: Scenario | None, of: Mapping[str, int]) -> Counter[str]:
-    """Counts the units in so many units and formations.
+    """Counts the units in some units and formations; `of` maps the ids of these to their numbers.
 
-    Raises KeyError for an id of neither, and CycleError where formations contain each other.
+    Raises KeyError for an unknown id, and CycleError where formations contain each other.
     """
     formations = formations_of(ruleset, scenario)
     inside: dict[str, Counter[str]] = {
@@ -93,7 +102,7 @@ def units_in(ruleset: Ruleset, scenario: Scenario | None, of: Mapping[str, int])
 
 
 def _held_by(of: Mapping[str, int], formations: Mapping[str, Formation]) -> dict[str, Formation]:
-    """The formations among some ids, and all formations inside these."""
+    """Returns the formations among some ids, and all formations inside these."""
     found: dict[str, Formation] = {}
     waiting = list(of)
     while waiting:
@@ -113,12 +122,12 @@ def _added_up(of: Mapping[str, int], inside: Mapping[str, Counter[str]]) -> Coun
 
 
 def units_of(ruleset: Ruleset, scenario: Scenario, force: Force) -> Counter[str]:
-    """The units of a force."""
+    """Counts the units of a force."""
     return units_in(ruleset, scenario, force.of)
 
 
 def units_of_side(ruleset: Ruleset, scenario: Scenario, side: Side) -> Counter[str]:
-    """All units of a side."""
+    """Counts the units of all forces of a side."""
     found: Counter[str] = Counter()
     for force in side.forces.values():
         found += units_of(ruleset, scenario, force)
@@ -126,9 +135,9 @@ def units_of_side(ruleset: Ruleset, scenario: Scenario, side: Side) -> Counter[s
 
 
 def counted(ruleset: Ruleset, unit: Unit) -> dict[str, int | None]:
-    """How much one unit counts under each heading of `muster`: figures, officers, guns.
+    """Returns how much one unit counts under each heading of `muster`: figures, officers, guns.
 
-    0 where the unit has none of it, None where the rules leave the number open.
+    0 if the unit has none, None if the rules leave the number open.
     """
     own = unit.counts if isinstance(unit, OwnUnit) else {}
     return {
@@ -138,7 +147,7 @@ def counted(ruleset: Ruleset, unit: Unit) -> dict[str, int | None]:
 
 
 def bases_of(ruleset: Ruleset, unit: Unit) -> int:
-    """On how many bases one unit stands; 0 where the rules do not say."""
+    """Returns the number of bases of one unit; 0 if the rules do not give it."""
     if unit.base is None:
         return 0
     return unit.base.number or next(iter(counted(ruleset, unit).values()), None) or 0
@@ -147,7 +156,10 @@ def bases_of(ruleset: Ruleset, unit: Unit) -> int:
 def tally(
     ruleset: Ruleset, scenario: Scenario | None, units: Mapping[str, int]
 ) -> dict[str, int | None]:
-    """How much some units count together under each heading; None where a part is not known."""
+    """Returns how much some units count in all under each heading of `muster`.
+
+    `units` maps their ids to their numbers. None where the number of a part is not known.
+    """
     known = units_known(ruleset, scenario)
     each = {name: counted(ruleset, known[name]) for name in units}
     return {
@@ -169,9 +181,9 @@ def _sum(numbers: Iterator[int | None]) -> int | None:
 
 
 def _number(ruleset: Ruleset, unit: Unit, name: str) -> int | None:
-    """The number in a field of a unit's rows, or of boxes in its track of this name.
+    """Returns the number in a field of a unit's rows, or else of boxes in its track of this name.
 
-    0 where there is neither, None where the cell is missing.
+    0 if the unit has neither, None if the cell is missing.
     """
     row = fields_of(ruleset, unit).get(name)
     table = ruleset.tables.get(row.table) if row else None
@@ -185,7 +197,7 @@ def _number(ruleset: Ruleset, unit: Unit, name: str) -> int | None:
 
 
 def pace_of(ruleset: Ruleset, pace: Pace) -> quantities.Length:
-    """Computes how far a unit goes in a turn. Raises Fault where that is no length."""
+    """Computes how far a unit moves in a turn. Raises Fault if the result is no length above 0."""
     lengths = [_product(ruleset, paths) for paths in pace.terms]
     units = {length.unit for length in lengths}
     whole = quantities.Length(
@@ -224,7 +236,7 @@ class Speeds:
 
 
 def paces_in(paces: Paces) -> Iterator[tuple[tuple[str, ...], Pace]]:
-    """The paces of a unit, each as (keys that lead to it, pace)."""
+    """Yields the paces of a unit, each as (keys that lead to it, pace)."""
     yield ("road",), paces.road
     if paces.off is not None:
         yield ("off",), paces.off
@@ -239,7 +251,7 @@ def _speeds(ruleset: Ruleset, paces: Paces) -> Speeds:
 
 
 def paces(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, Speeds]:
-    """How far each unit marches in a turn whose pace is stated, by its id."""
+    """Returns how far each unit with a stated pace marches in a turn, by its id."""
     stated = dict(ruleset.header.muster.paces)
     for name, unit in (scenario.units if scenario else {}).items():
         stated.pop(name, None)

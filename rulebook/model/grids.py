@@ -88,7 +88,7 @@ class Axis:
 
 
 def humanise(name: str) -> str:
-    """Makes a title of an id: `rank_and_file` becomes `Rank and file`."""
+    """Makes a title from an id: `rank_and_file` becomes `Rank and file`."""
     return name.replace("_", " ").capitalize()
 
 
@@ -96,15 +96,17 @@ _PLACES = "a die such as d6, or places in a list, such as [0-8in, 8-16in]"
 
 
 def _refused(place: object, name: str, expected: str) -> quantities.QuantityError:
-    """The fault of what cannot stand on an axis."""
+    """Makes the fault of a value that cannot be a place on the axis with this name."""
     return quantities.QuantityError(
         f"'{place!s:.40}' is no place on the axis '{name}'", expected=expected
     )
 
 
 def _read_axis(name: str, raw: object) -> Axis:
-    """Reads `[a, b]`, `{a: Title, b: Title}`, `[0-8in, 8-16in]`, `d6`, `{d6: [1-2, 3, 4-6]}` or
-    `{numbers: [1, 2, 10]}`.
+    """Reads the axis with this name from what an author writes.
+
+    The forms are `[a, b]`, `{a: Title, b: Title}`, `[0-8in, 8-16in]`, `d6`, `{d6: [1-2, 3, 4-6]}`
+    and `{numbers: [1, 2, 10]}`.
     """
     die, numbered = None, False
     if isinstance(raw, str) and re.fullmatch(r"[0-9]*d[0-9]+", raw):
@@ -128,7 +130,7 @@ def _read_axis(name: str, raw: object) -> Axis:
 
 
 def _titles(name: str, raw: dict[str, object] | list[object]) -> dict[str, object]:
-    """The keys of places, each with its title, or None where places are only listed."""
+    """Maps the keys of places to their titles, or to None if the places are only listed."""
     if isinstance(raw, dict):
         return raw
     titles: dict[str, object] = {}
@@ -149,7 +151,7 @@ def _face(key: str, _: str | None) -> Choice:
 
 
 def _number(name: str, key: str, shown: str | None) -> Choice:
-    """Reads a single whole number as a place on an axis."""
+    """Reads a single whole number as a place on an axis; `shown` is its title, if it has one."""
     if not re.fullmatch(r"-?(0|[1-9][0-9]{0,5})", key):
         raise _refused(key, name, "single whole numbers, such as numbers: [1, 2, 10]")
     return Choice(key, shown or quantities.format_number(int(key)), number=int(key))
@@ -202,7 +204,7 @@ _GridData = Annotated[
 
 
 def number_of(text: str) -> int | quantities.Length | None:
-    """The whole number or the length that a text is; None if it is neither."""
+    """Reads a text as a whole number or a length; returns None if it is neither."""
     if text.isdecimal():
         return int(text)
     try:
@@ -248,20 +250,23 @@ class Grid(PrintedTable):
 
     @property
     def given(self) -> dict[str, str]:
-        """The inputs that are the same in every cell, where it was computed."""
+        """The inputs that are the same in every cell, if the grid was computed."""
         return self._given
 
     def computed_with(self, given: dict[str, str]) -> Self:
-        """The same grid, which now knows the inputs that it was computed with."""
+        """Stores in the grid the inputs with which it was computed; returns the grid."""
         self._given = given
         return self
 
     def positions(self, side: Literal["rows", "columns"]) -> list[tuple[Choice, ...]]:
-        """The places along a side, in the order of the data."""
+        """Returns the places along a side, in the order of the data."""
         return list(product(*(axis.choices for axis in getattr(self, side))))
 
     def keys_along(self, side: Literal["rows", "columns"]) -> list[str]:
-        """The places along a side as data by key names them: `8-16in`, or `first, cover`."""
+        """Returns the keys of the places along a side, as data by key has them.
+
+        With one axis such as `8-16in`, with several such as `first, cover`.
+        """
         return keys_along(getattr(self, side))
 
     @property
@@ -270,12 +275,15 @@ class Grid(PrintedTable):
 
 
 def size_of(*sides: tuple[Axis, ...]) -> int:
-    """How many cells there are at all places of some axes."""
+    """Returns the number of cells along all axes of the given sides."""
     return prod(len(axis.choices) for side in sides for axis in side)
 
 
 def keys_along(axes: tuple[Axis, ...]) -> list[str]:
-    """The places along a side as data by key names them: `8-16in`, or `first, cover`."""
+    """Returns the keys of the places along a side, as data by key has them.
+
+    With one axis such as `8-16in`, with several such as `first, cover`.
+    """
     places = product(*(axis.keys for axis in axes))
     return [", ".join(place) for place in places] if axes else []
 
@@ -283,9 +291,10 @@ def keys_along(axes: tuple[Axis, ...]) -> list[str]:
 def in_axis_order(
     value: Mapping[str, Any], rows: tuple[Axis, ...], columns: tuple[Axis, ...]
 ) -> list[Any]:
-    """Data by the keys of rows and columns -> rows of cells in the order of the axes.
+    """Sorts data written by the keys of rows and columns into rows of cells, in axis order.
 
-    Without columns a row is a single cell. Raises QuantityError for keys other than the axes'.
+    Without columns a row is a single cell. Raises QuantityError for keys that are not on the axes,
+    or are not given.
     """
     down, across = keys_along(rows), keys_along(columns)
     cells = zip(down, _in_order(value, down), strict=True)
@@ -293,7 +302,10 @@ def in_axis_order(
 
 
 def _miscounted(listed: object, what: str, keys: list[str]) -> quantities.QuantityError:
-    """The fault of more or fewer rows, or cells, than the axes have places."""
+    """Makes the fault of a list that has more or fewer items than there are places (`keys`).
+
+    `what` says what the items are: rows or cells.
+    """
     count = len(listed) if isinstance(listed, list) else 0
     each = f"{len(keys)}, one for each of {_quoted(keys)}" if keys else "1, without columns"
     hint = "write ~ where nothing applies"
@@ -307,9 +319,9 @@ def _quoted(keys: list[str]) -> str:
 
 
 def _in_order(value: object, keys: list[str], *at: str) -> list[object]:
-    """Rows, or the cells of a row, by their keys -> the same in the order of the axes.
+    """Sorts rows, or the cells of a row, given by key, into the order of the keys.
 
-    `at` is the key of the row. Raises QuantityError.
+    `at` is the key of the row. Raises QuantityError for unknown and missing keys.
     """
     given = value if isinstance(value, dict) else {}
     known = _quoted(keys)
@@ -451,5 +463,5 @@ class ComputedTable(PrintedTable):
 
     @property
     def axes(self) -> dict[str, Any]:
-        """The places along each axis, rows first."""
+        """The places along each axis by its name, rows first."""
         return {**self.rows, **self.columns}

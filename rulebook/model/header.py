@@ -155,7 +155,7 @@ class Documents(FrozenModel):
     @model_validator(mode="before")
     @classmethod
     def _for_all(cls, value: object) -> object:
-        """Copies the papers and inks of all documents into those that state none of their own."""
+        """Copies the papers and inks set for all documents to documents without their own."""
         if not isinstance(value, dict):
             return value
         made = dict(value)
@@ -193,12 +193,15 @@ _EXPECTED = "an SVG, PNG or JPEG file in the ruleset's folder, such as cover.svg
 
 
 def ending_of(name: str) -> str:
-    """The ending of a file's name with its dot, in small letters; nothing where it has none."""
+    """Returns the ending of a file name with its dot, in lower case; empty if there is none."""
     return f".{name.rpartition('.')[2].lower()}" if "." in name else ""
 
 
 def picture_name(text: str) -> str:
-    """The text, if it names a picture file inside the ruleset's folder. Raises QuantityError."""
+    """Checks that a text names a picture file inside the ruleset's folder, and returns it.
+
+    Raises QuantityError.
+    """
     outside = text.startswith(("/", "~", "\\")) or ".." in text.split("/") or ":" in text
     if outside or ending_of(text) not in MEDIA:
         message = f"'{text[:60]}' is no picture of this ruleset"

@@ -64,7 +64,7 @@ def convert_lengths(ruleset: Ruleset, lengths: Lengths) -> tuple[Ruleset, tuple[
 
 
 def _words(ruleset: Ruleset) -> frozenset[str]:
-    """Texts that look like lengths but are names: places on axes, choices of inputs."""
+    """Returns texts that look like lengths but are names: places on axes, choices of inputs."""
     found: set[str] = set()
     for table in ruleset.tables.values():
         if isinstance(table, Grid):
@@ -77,7 +77,7 @@ def _words(ruleset: Ruleset) -> frozenset[str]:
 
 
 def _unscaled_cells(ruleset: Ruleset) -> list[Cell]:
-    """The cells from which cutouts take lengths that are not scaled, such as that of a rod."""
+    """Returns the cells from which cutouts take lengths that are not scaled, such as a rod's."""
     found: dict[str, Cell] = {}
     waiting = [
         path
@@ -135,7 +135,7 @@ class _Conversion:
         return with_parts(value, self.of)
 
     def _tuple(self, items: tuple[Any, ...]) -> Any:
-        """Converts a list; lengths that become the same stand in it once."""
+        """Converts a list; lengths that become equal are listed once."""
         if items and isinstance(items[0], quantities.Length | TypedValue):
             return tuple(dict.fromkeys(map(self.of, items)))
         return self.parts_of(items)
@@ -148,7 +148,10 @@ class _Conversion:
         return replace(setting, value=word and replace(word, text=self._value(word.text)))
 
     def _scenario(self, at: Address, scenario: Scenario) -> Scenario:
-        """Converts a scenario; what lies on its table by one factor, so that edges still meet."""
+        """Converts a scenario.
+
+        Everything on its table is converted by one factor, so that edges still meet.
+        """
         on_table = replace(self, on_table=self.lengths.on_table(scenario.table.width.unit))
         squares = None if scenario.table.hexes else scenario.table.square
         table = on_table.of(scenario.table.model_copy(update={"squares": squares}))
@@ -161,8 +164,9 @@ class _Conversion:
         return made.model_copy(update={"table": table, **laid})
 
     def _without_dice(self, step: ExampleStep) -> ExampleStep:
-        """Drops the lengths among the results of a step where lengths are rounded: a sum of rounded
-        lengths is not the rounded sum, so they cannot be checked.
+        """Drops the results of a step that are lengths, if lengths are rounded.
+
+        A sum of rounded lengths is not the rounded sum, so these results could not be checked.
         """
         if not self.lengths.steps:
             return step
@@ -210,7 +214,7 @@ class _Conversion:
                         self._fault(f"{old} becomes {band}", "a band of some width", here)
 
     def _fault(self, message: str, expected: str, at: Address) -> None:
-        """Adds R441: what was valid is not valid any more with its lengths converted."""
+        """Adds the fault R441, of what is no longer valid with its lengths converted."""
         message = f"with its lengths converted: {message}"
         self.problems.append(Problem("R441", message, self.ruleset.place(*at), expected))
 
@@ -238,7 +242,7 @@ class _Conversion:
         }
 
     def _titled(self, key: str, title: str) -> str:
-        """Converts the title of a choice; one that is its band is made from the new band."""
+        """Converts the title of a choice; a title that is its band becomes the new band."""
         try:
             band = quantities.parse_band(key)
         except quantities.QuantityError:
@@ -286,7 +290,7 @@ _CONVERTERS: dict[type | tuple[type, ...], Callable[[_Conversion, Any], Any]] = 
 
 @cache
 def _converter(kind: type) -> Callable[[_Conversion, Any], Any] | None:
-    """How the values of a type are converted; None if only their parts are."""
+    """Returns the function that converts values of a type; None if only parts are converted."""
     known = (convert for of, convert in _CONVERTERS.items() if issubclass(kind, of))
     return next(known, None)
 
@@ -303,7 +307,7 @@ def _constants(tree: Any) -> Iterator[Constant]:
 
 
 def _with_braces(text: Text, turn: Any) -> Text:
-    """Applies `turn` to what stands in braces, and moves the bindings to where they then stand."""
+    """Applies `turn` to each text in braces, and updates the positions of the bindings."""
     pieces: list[str] = []
     bindings: list[Binding] = []
     end = length = 0

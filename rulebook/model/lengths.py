@@ -106,7 +106,7 @@ class Lengths(FrozenModel, populate_by_name=True):
 
     @property
     def idle(self) -> bool:
-        """Whether every length stays as it is."""
+        """Whether the conversion leaves every length as it is."""
         same = all(
             length == quantities.Length(Fraction(1), unit)  # type: ignore[arg-type]
             for unit, length in self.read.items()
@@ -114,14 +114,14 @@ class Lengths(FrozenModel, populate_by_name=True):
         return self.scale == 1 and same and not self.steps
 
     def converted(self, length: quantities.Length) -> quantities.Length:
-        """Converts a length of the rules: scaled, read in its other unit, and rounded."""
+        """Converts a length of the rules: scales it, reads it in its other unit, and rounds it."""
         number = length.number * (1 if length.unit == _OF_THE_FIGURES else self.scale)
         read = self.read.get(length.unit)
         unit = read.unit if read else length.unit
         return quantities.Length(self._rounded(number * (read.number if read else 1), unit), unit)
 
     def _rounded(self, number: Fraction, unit: quantities.LengthUnit) -> Fraction:
-        """Rounds to the nearest step, halves up, but never to 0.
+        """Rounds a number to the nearest step of a unit, halves up, but never to 0.
 
         A negative number is rounded as if it were positive.
         """
@@ -135,11 +135,11 @@ class Lengths(FrozenModel, populate_by_name=True):
     def on_table(
         self, unit: quantities.LengthUnit
     ) -> Callable[[quantities.Length], quantities.Length]:
-        """A function that converts all lengths of a table measured in `unit` by one factor.
+        """Makes a function that converts all lengths of a table measured in `unit` by one factor.
 
         Nothing is rounded, so what lies on an edge, a road or in a zone still lies there. The
-        factor is that of the first unit of the table's ruler that is read otherwise: inches, then
-        feet, then yards.
+        factor is that of the first unit of the table's ruler that is converted: of inches, feet and
+        yards, in this order, or of the metric units.
         """
         ruler = _METRIC if unit in quantities.METRIC else _IMPERIAL
         known = next((name for name in ruler if name in self.read), None)
@@ -150,7 +150,7 @@ class Lengths(FrozenModel, populate_by_name=True):
         return partial(_by_factor, factor=factor, unit=length.unit)
 
     def band(self, band: quantities.Band) -> quantities.Band:
-        """Converts both ends of a band; one without a length unit stays as it is."""
+        """Converts both ends of a band; returns a band without a length unit unchanged."""
         if band.unit is None:
             return band
         ends = [
@@ -162,7 +162,7 @@ class Lengths(FrozenModel, populate_by_name=True):
         return quantities.Band(low, high, unit)
 
     def text(self, text: str) -> str:
-        """Converts a text that is a length, or a sweep such as `6in..24in`; others stay."""
+        """Converts a text that is a length or a sweep such as `6in..24in`; returns others as is."""
         parts = text.split("..")
         lengths = [quantities.read_length(part) for part in parts]
         if not all(lengths):
@@ -188,7 +188,7 @@ class Lengths(FrozenModel, populate_by_name=True):
 
     @property
     def briefly(self) -> str:
-        """The same where there is little room: `at ½, 1″ = 2½ cm`."""
+        """The conversion in few words: `at ½, 1″ = 2½ cm`."""
         scale = quantities.format_number(self.scale)
         words = [gettext("at %(scale)s", scale=scale)] if self.scale != 1 else []
         for unit, length in self.read.items():
@@ -207,9 +207,9 @@ class Lengths(FrozenModel, populate_by_name=True):
 def _by_factor(
     length: quantities.Length, factor: Fraction, unit: quantities.LengthUnit | None
 ) -> quantities.Length:
-    """Multiplies a length exactly and gives it in `unit`, or in its own unit if that is None.
+    """Multiplies a length exactly, and converts it to `unit`, or to its own unit if that is None.
 
-    Feet and yards that are no longer whole are given in inches.
+    Feet and yards that are no longer whole become inches.
     """
     mm, unit = length.mm * factor, unit or length.unit
     if unit in ("ft", "yd") and (mm / quantities.MILLIMETRES[unit]).denominator > 1:
@@ -218,12 +218,12 @@ def _by_factor(
 
 
 def _bare(length: quantities.Length) -> str:
-    """A length for the name of a folder: `2.5cm`, or `cm` for 1 cm."""
+    """Returns a length as part of a folder's name: `2.5cm`, or `cm` for 1 cm."""
     return length.unit if length.number == 1 else written(length).replace("/", "-")
 
 
 def written_number(number: int | Fraction) -> str:
-    """The shortest exact text of a number: 7.5, or 1/3 where decimals do not end."""
+    """Returns the shortest exact text of a number: 7.5, or 1/3 where decimals do not end."""
     for places in range(quantities.MOST_DIGITS + 1):
         if (number * 10**places).denominator == 1:
             digits = str(int(number * 10**places)).rjust(places + 1, "0")
@@ -232,5 +232,5 @@ def written_number(number: int | Fraction) -> str:
 
 
 def written(length: quantities.Length) -> str:
-    """A length as an author writes it, exactly: 7.5in, 1/3cm."""
+    """Returns a length as an author writes it, exactly: 7.5in, 1/3cm."""
     return f"{written_number(length.number)}{length.unit}"

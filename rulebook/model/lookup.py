@@ -77,7 +77,7 @@ class LookupFault(Fault):
 
 
 def slug(name: str) -> str:
-    """A name as paths write it: `Near zone` becomes near_zone."""
+    """Converts a name to the form used in paths: `Near zone` becomes near_zone."""
     return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
 
 
@@ -132,7 +132,7 @@ _NO_VALUES = {"status", "note", "source", "was", "shape", "use", "rule"}
 
 
 def find_entity(ruleset: Ruleset, name: str) -> tuple[str, Entity] | None:
-    """The collection and the entity of an id, or None."""
+    """Finds the entity with an id; returns its collection and the entity, or None."""
     for collection, entities in ruleset.collections:
         if name in entities:
             return collection, entities[name]
@@ -140,7 +140,7 @@ def find_entity(ruleset: Ruleset, name: str) -> tuple[str, Entity] | None:
 
 
 def printed(found: Found) -> str:
-    """The text that prints for what a path names; empty for a missing cell."""
+    """Returns the text that prints for the value of a path; empty for a missing cell."""
     if isinstance(found, Cell):
         return str(found)
     if isinstance(found, datetime.date):
@@ -149,7 +149,7 @@ def printed(found: Found) -> str:
 
 
 def computed_in(ruleset: Ruleset, binding: Binding) -> bool:
-    """Whether a binding names a cell of a table that is still to be computed."""
+    """Tells whether a binding names a cell of a table that is still to be computed."""
     if binding.kind != "value":
         return False
     name = name_in(binding.target)
@@ -157,19 +157,19 @@ def computed_in(ruleset: Ruleset, binding: Binding) -> bool:
 
 
 def name_in(path: str) -> str:
-    """The id with which a path begins: `musketry` of `musketry[0-8in].x`."""
+    """Returns the id with which a path begins: `musketry` of `musketry[0-8in].x`."""
     return re.split(r"[.\[]", path, maxsplit=1)[0]
 
 
 def no_procedure(ruleset: Ruleset, name: str) -> Fault:
-    """The fault of an id that should be a procedure's and is not."""
+    """Makes the fault of an id that should be a procedure's and is not."""
     known, hint = find_entity(ruleset, name), nearest(name, list(ruleset.procedures))
     what = f"'{name:.60}' is {KINDS[known[0]] if known else 'no procedure'}"
     return Fault("R305" if known else "R301", what, "the id of a procedure", hint)
 
 
 def find(ruleset: Ruleset, path: str) -> Found:
-    """Looks a path up: a cell of a table, or a value or title. Raises LookupFault.
+    """Finds what a path names: a cell of a table, or a value or title. Raises LookupFault.
 
     A missing cell is returned like any other.
     """
@@ -185,10 +185,10 @@ def resolve_path(
     cell: Callable[[Thing, tuple[PathPart, ...]], Thing],
     into: Callable[[Thing, PathPart], Thing],
 ) -> Thing:
-    """Follows a path through nodes as they are written, or through things of the model.
+    """Follows a path, through YAML nodes or through objects of the model.
 
-    `entity` finds the thing with the path's id, `cell` that at some keys of a grid, `into` that of
-    one name inside another. Raises LookupFault, as all of these do.
+    `entity` finds the thing with the id at the start of the path, `cell` the cell of a grid at some
+    keys, and `into` a named part of a thing. Raises LookupFault, as these functions do.
     """
     thing = entity(path)
     if path.keys is not None:
@@ -197,12 +197,12 @@ def resolve_path(
 
 
 def nothing_called(name: str) -> str:
-    """What a report says of a name that names nothing."""
+    """Returns the message for a name that names nothing."""
     return f"nothing is called '{name:.60}'"
 
 
 def no_entity(name: PathPart, known: Mapping[str, str]) -> LookupFault:
-    """The fault of an id of nothing; `known` maps ids to their collections, or to nothing."""
+    """Makes the fault of an unknown id; `known` maps ids to their collections, or to ""."""
     near = nearest_word(name.text, list(known))
     hint = f"write '{near}'" if near else ""
     expected = "the id of a table, modifier table or cutout of this ruleset"
@@ -220,7 +220,7 @@ class _TypedCell:
 
 
 def _parts_of_row(table: TableOfRows, key: str) -> dict[str, object]:
-    """The cells of a row by the names of its columns, and in a record table its title."""
+    """Maps the columns of a row to its cells; in a record table also `title` to its title."""
     row = table.data[key]
     cells = {name: _TypedCell(cell, table.fields[name].type) for name, cell in row.cells.items()}
     return {**cells, "title": row.heading(key)} if isinstance(row, Row) else {**cells}
@@ -239,7 +239,7 @@ class _Lookup:
         self.name = path.name.text
 
     def found(self) -> Found:
-        """The value at the end of the path."""
+        """Returns the value at the end of the path."""
         value = resolve_path(self.path, self._entity, self._cell, self._into)
         last = (self.path.parts or (self.path.name,))[-1]
         if isinstance(value, _TypedCell):
@@ -289,7 +289,10 @@ class _Lookup:
         return inside[part.text]
 
     def _inside(self, thing: object, part: PathPart) -> Mapping[str, object]:
-        """The parts of a thing by their names; empty for a value."""
+        """Maps names to the parts of a thing; empty for a value.
+
+        `part` is the part that will be looked up.
+        """
         match thing:
             case dict():
                 return thing
@@ -313,7 +316,7 @@ class _Lookup:
         return {}
 
     def _row_of(self, cell: _TypedCell, part: PathPart) -> dict[str, object]:
-        """The parts of the row of another table that a cell names."""
+        """Returns the parts of the row of another table that a cell names."""
         if cell.cell.value is None:
             state = "missing" if cell.cell.status is Status.MISSING else "empty"
             raise LookupFault("R306", f"that cell is {state}", "", "", part)
@@ -323,7 +326,7 @@ class _Lookup:
         return _parts_of_row(table, row)
 
     def _marked(self, cutout: Cutout) -> Cutout:
-        """Puts the marks that a cutout takes from a table into it."""
+        """Returns a cutout with the marks filled in that it takes from a table."""
         try:
             return with_marks(cutout, self.ruleset.tables)
         except quantities.QuantityError as fault:
@@ -346,7 +349,7 @@ class _Lookup:
         return LookupFault("R302", what, some_words(known), hint, part)
 
     def _example(self, entity: Entity) -> str:
-        """An example of a path to a value in an entity."""
+        """Returns an example of a path to a value in an entity."""
         parts = ["title"]
         if isinstance(entity, Grid):
             return f"{self.name}[{', '.join(axis.name for axis in entity.axes)}]"
@@ -360,8 +363,10 @@ class _Lookup:
 
 
 def _stated(entity: Entity, path: ValuePath) -> dict[str, object]:
-    """What else a path may name: `table.given.men`, a number that a computed table is given, and
-    `volley.die` or `rally.passes.target`, which the steps of a procedure state themselves.
+    """Returns other values that a path may name in an entity; empty if it names none of these.
+
+    They are `table.given.men`, a number with which a table was computed, and `volley.die` or
+    `rally.passes.target`, which the steps of a procedure state.
     """
     if path.keys is not None or not path.parts:
         return {}
@@ -381,7 +386,7 @@ def _stated(entity: Entity, path: ValuePath) -> dict[str, object]:
 
 
 def fields_of(ruleset: Ruleset, unit: Unit) -> dict[str, RowName]:
-    """The fields of a unit -> the rows that hold them, without rows that do not exist."""
+    """Maps the fields of a unit to the rows that hold them; leaves out rows that do not exist."""
     found: dict[str, RowName] = {}
     for name in unit.rows:
         table = ruleset.tables.get(name.table)
@@ -392,7 +397,10 @@ def fields_of(ruleset: Ruleset, unit: Unit) -> dict[str, RowName]:
 
 
 def scenario_values(scenario: Scenario) -> dict[str, quantities.Value]:
-    """What paths may name of a scenario: its own values, and titles by the ids of their things."""
+    """Returns the values of a scenario that paths may name, by name.
+
+    They are its own values, and the titles of places, sides and other things in it by their ids.
+    """
     values: dict[str, quantities.Value | None] = {"title": scenario.title, "date": scenario.date}
     values |= {"length": scenario.length.turns, "turn": scenario.turn}
     table = scenario.table
@@ -406,7 +414,7 @@ def scenario_values(scenario: Scenario) -> dict[str, quantities.Value]:
 
 
 def _attributes(value: object) -> dict[str, object]:
-    """The parts of a part of a cutout, by the names under which a path goes on to them."""
+    """Returns the named parts of a cutout, or of a part of it, as paths name them."""
     if isinstance(value, tuple):
         return {slug(item.name): item for item in value if hasattr(item, "name")}
     known = type(value).model_fields if isinstance(value, BaseModel) else {}
@@ -418,13 +426,19 @@ def _attributes(value: object) -> dict[str, object]:
 def cell_at(
     rows: tuple[Axis, ...], columns: tuple[Axis, ...], keys: Sequence[PathPart]
 ) -> tuple[int, int]:
-    """The numbers of the row and the column at these keys of all axes. Raises LookupFault."""
+    """Returns the indices of the row and the column at some keys, one for each axis.
+
+    Raises LookupFault.
+    """
     places = [_position(axis, key) for axis, key in zip(rows + columns, keys, strict=True)]
     return _flat(rows, places[: len(rows)]), _flat(columns, places[len(rows) :])
 
 
 def _position(axis: Axis, key: PathPart) -> int:
-    """The number of the place on an axis with this key, or with its band, or with this face."""
+    """Returns the index of the place on an axis that has this key, band or face.
+
+    Raises LookupFault.
+    """
     for index, choice in enumerate(axis.choices):
         if choice.key == key.text:
             return index
@@ -443,7 +457,10 @@ def _position(axis: Axis, key: PathPart) -> int:
 
 
 def _flat(axes: Sequence[Axis], places: Sequence[int]) -> int:
-    """The position along a side whose axes are multiplied out, the last one changing fastest."""
+    """Converts positions on the axes of a side to an index along the side.
+
+    The last axis changes fastest.
+    """
     flat = 0
     for axis, place in zip(axes, places, strict=True):
         flat = flat * len(axis.choices) + place

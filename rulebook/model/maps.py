@@ -45,7 +45,7 @@ class TablePoint:
 
     @property
     def mm(self) -> tuple[Fraction, Fraction]:
-        """Exact millimetres of the table."""
+        """The distances from the west and the south edge, as exact numbers of mm."""
         return self.x.mm, self.y.mm
 
     def __str__(self) -> str:
@@ -74,7 +74,10 @@ _ON_TABLE = f"a length of up to {LONGEST_TABLE} in in, ft, cm, mm, yd or m, such
 
 
 def _on_table(text: str, least: quantities.Length | None = None) -> quantities.Length:
-    """A length that can be measured on a table, and is no less than it may be."""
+    """Reads a length that can be measured on a table, and is not below `least`.
+
+    Raises QuantityError.
+    """
     length = quantities.parse_length(text)
     if length.unit == "base" or length.mm > LONGEST_TABLE.mm:
         raise quantities.out_of_bounds("length", length, _ON_TABLE)
@@ -203,7 +206,7 @@ class Feature(Entity):
 
     @property
     def points(self) -> tuple[TablePoint, ...]:
-        """The points that its shape is given by, without those of fords and bridges."""
+        """The points that give the shape of the feature, without fords and bridges."""
         if self.at is not None:
             return (self.at,)
         if extents := self.oval or self.box:
@@ -212,7 +215,7 @@ class Feature(Entity):
 
     @property
     def crossings(self) -> Iterator[tuple[str, int, TablePoint]]:
-        """Fords and bridges, each with the key and the index under which it stands."""
+        """Fords and bridges, each as (key, index in its list, point)."""
         for key, listed in (("fords", self.fords), ("bridges", self.bridges)):
             yield from ((key, index, point) for index, point in enumerate(listed))
 

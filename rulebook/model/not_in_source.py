@@ -40,9 +40,10 @@ class Unstated:
 
 
 def unstated(ruleset: Ruleset) -> list[Unstated]:
-    """Lists all whose status is not `stated`: the scale, then section by section, then the rest.
+    """Lists all parts of a ruleset whose status is not `stated`.
 
-    A table that is not printed belongs to the first section that binds one of its values.
+    First comes the scale, then section by section what stands there, then the rest. A table that is
+    not printed belongs to the first section that binds one of its values.
     """
     found = [*_inside(gettext("Scale"), ruleset.header.scale, ("header", "scale"))]
     listed: set[Address] = set()
@@ -77,9 +78,9 @@ def _under(section_id: str | None, notes: Iterable[Unstated]) -> Iterator[Unstat
 
 
 def unstated_of_scenario(ruleset: Ruleset, name: str) -> list[Unstated]:
-    """Lists all in a scenario whose status is not `stated`, in the order in which it is written.
+    """Lists all parts of a scenario whose status is not `stated`, in the order of its file.
 
-    Formations of the ruleset that it musters follow.
+    Formations of the ruleset that the scenario uses follow.
     """
     scenario = ruleset.scenarios[name]
     found = list(_inside(scenario.title, scenario, ("scenarios", name)))
@@ -93,7 +94,7 @@ def unstated_of_scenario(ruleset: Ruleset, name: str) -> list[Unstated]:
 def _inside(
     title: str, noted: Noted, address: Address, column_title: Callable[[str], str] = humanise
 ) -> Iterator[Unstated]:
-    """Lists a thing and its parts whose status is not `stated`.
+    """Yields an entity and its parts whose status is not `stated`.
 
     `column_title` gives the title of the column of a row's cell.
     """
@@ -127,7 +128,10 @@ def _called(noted: Noted, name: str) -> str:
 
 
 def _addresses(ruleset: Ruleset, part: Part) -> Iterator[Address]:
-    """The addresses of what a block places, or of unprinted tables whose values a text binds."""
+    """Yields the addresses of the entities that belong to a part of a section.
+
+    They are what a block places, or unprinted tables whose values a text binds.
+    """
     if isinstance(part, Block):
         kinds = COLLECTIONS_OF[part.kind]
         yield from ((kind, part.target) for kind in kinds if part.target in getattr(ruleset, kind))
@@ -140,13 +144,13 @@ def _addresses(ruleset: Ruleset, part: Part) -> Iterator[Address]:
 
 
 def entity_title(ruleset: Ruleset, collection: str, name: str) -> str:
-    """The title of an entity, or its id as words."""
+    """Returns the title of an entity, or one made from its id if there is none."""
     entity = getattr(ruleset.collections, collection)[name]
     return str(getattr(entity, "title", humanise(name)))
 
 
 def _of_entity(ruleset: Ruleset, address: Address) -> Iterator[Unstated]:
-    """Lists an entity and its parts whose status is not `stated`."""
+    """Yields the entity at an address and its parts whose status is not `stated`."""
     collection, name = map(str, address)
     entity = getattr(ruleset.collections, collection).get(name)
     if entity is not None:
@@ -154,6 +158,6 @@ def _of_entity(ruleset: Ruleset, address: Address) -> Iterator[Unstated]:
 
 
 def _cell(title: str, cell: Cell, address: Address) -> Iterator[Unstated]:
-    """Lists a cell with a status of its own; one in a missing table or row has no note."""
+    """Yields a cell whose own status is not `stated`; cells of a missing row have no note."""
     if cell.status is not Status.STATED and cell.note is not None:
         yield Unstated(cell.status, title, cell.note, cell.source, address)

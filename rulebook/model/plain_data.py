@@ -65,15 +65,15 @@ BESIDE = ("formations", "scenarios")
 
 
 def header_of_edition(header: Header) -> Header:
-    """The header without its keys on scenarios and without `typed`, which print nothing."""
+    """Returns the header without keys for scenarios and without `typed`, which print nothing."""
     documents = header.documents.model_copy(update={"scenarios": ScenariosSpec()})
     return header.model_copy(update={"muster": Muster(), "documents": documents, "typed": ()})
 
 
 def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
-    """The edition of a ruleset as plain data: header, collections, chapters, options.
+    """Converts the edition of a ruleset to plain data: header, collections, chapters, options.
 
-    Ids of collections are sorted, since in which file and where in it an entity stands means
+    Ids of collections are sorted, since the file of an entity and its place in the file mean
     nothing; phases, units and decks keep their order.
     """
     collections: dict[str, Plain] = {}
@@ -104,10 +104,10 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
 
 
 def frozen_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
-    """What a release freezes: the ruleset as written, with no length converted and no text bound.
+    """Returns the data that a release freezes: the ruleset as written.
 
-    Both are done again when it is read, since its options are laid over what is written. For a
-    variant it also holds where it differs from its base.
+    No length is converted and no text is bound in it; both are done when it is read, since options
+    are laid over what is written. For a variant it also holds where it differs from its base.
     """
     written = plain_ruleset(ruleset.written or ruleset)
     if ruleset.differs:
@@ -116,12 +116,15 @@ def frozen_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
 
 
 def plain(value: Any) -> Plain:
-    """Any value of the model as plain data. Raises TypeError for another object."""
+    """Converts any value of the model to plain data. Raises TypeError for other objects."""
     return None if value is None else _spelling(type(value))(value)  # type: ignore[arg-type]
 
 
 def _model(value: BaseModel, *, but: str = "") -> dict[str, Plain]:
-    """The fields that are not at their defaults, under the keys that an author writes."""
+    """Converts a model: the fields that are not at their defaults, by the keys of an author.
+
+    The field named `but` is left out.
+    """
     written: dict[str, Plain] = {}
     for name, key, default in _fields(type(value)):
         held = getattr(value, name)
@@ -131,7 +134,7 @@ def _model(value: BaseModel, *, but: str = "") -> dict[str, Plain]:
 
 
 def _grid(grid: Grid) -> Plain:
-    """A grid with its cells by the keys of their row and column."""
+    """Converts a grid, with its cells by the keys of their row and column."""
     across = grid.keys_along("columns")
 
     def cells_of(cells: tuple[Cell, ...]) -> Plain:
@@ -144,7 +147,7 @@ def _grid(grid: Grid) -> Plain:
 
 
 def _record_table(table: RecordTable) -> Plain:
-    """A record table without the cells that are computed as parts of others."""
+    """Converts a record table, without the cells that are computed as parts of others."""
     computed = {name for name, spec in table.fields.items() if spec.of is not None}
     data = Named(
         (id_, {key: cell for key, cell in _row(row).items() if key not in computed})
@@ -154,7 +157,7 @@ def _record_table(table: RecordTable) -> Plain:
 
 
 def _row(row: TableRow) -> dict[str, Plain]:
-    """A row with its cells beside its own keys, as they are written."""
+    """Converts a row, with its cells next to its own keys, as an author writes them."""
     cells = {name: plain(cell) for name, cell in row.cells.items()}
     return {**_model(row, but="cells"), **cells}
 
@@ -165,12 +168,12 @@ def _input(value: Input) -> Plain:
 
 
 def _result(result: ProcedureResult) -> Plain:
-    """A result without a title is its expression alone."""
+    """Converts a result; one without a title becomes its expression alone."""
     return _model(result) if result.title else plain(result.value)
 
 
 def _wholes(counts: tuple[int, ...]) -> Plain:
-    """Counts by their ends if they have no gap: `1 to 60`; else as a list."""
+    """Converts counts: to their ends if they have no gap, as in `1 to 60`, else to a list."""
     if len(counts) > 1 and all(after == before + 1 for before, after in pairwise(counts)):
         return f"{counts[0]} to {counts[-1]}"
     return [str(count) for count in counts]
@@ -193,7 +196,10 @@ def _axis(axis: Axis) -> Plain:
 
 
 def _choice(choice: Choice) -> str:
-    """The title of a place; its band behind it if that was converted and is not the title."""
+    """Returns the title of a place; if its band was converted, followed by the new band.
+
+    The band is not added to a title that is the band itself.
+    """
     band = choice.band
     if band is None or choice.title == str(band) or quantities.parse_band(choice.key) == band:
         return choice.title
@@ -207,7 +213,7 @@ def _tuple(items: tuple[object, ...] | list[object]) -> Plain:
 
 
 def _expression(expression: Expression) -> str:
-    """An expression with the spaces, quotes and brackets that Python would write."""
+    """Returns the text of an expression with the spaces, quotes and brackets of ast.unparse."""
     tree = expression.tree
     if isinstance(tree, Constant) and expression.text.strip() == tree.value:
         return expression.text.strip()  # a target as tables write it: 4+
@@ -242,7 +248,7 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
 
 @cache
 def _spelling(kind: type) -> Callable[[Any], Plain]:
-    """The function that spells the values of a type."""
+    """Returns the function that converts values of a type to plain data. Raises TypeError."""
     of_cells = {kind.holds: kind.write for kind in CELL_KINDS.values() if kind.holds}
     if kind in of_cells:
         return of_cells[kind]
@@ -257,7 +263,10 @@ _NONE_GIVEN = object()
 
 @cache
 def _fields(kind: type[BaseModel]) -> list[tuple[str, str, object]]:
-    """The fields of a model: name, key in a file, default; _NONE_GIVEN where there is none."""
+    """Lists the fields of a model as (name, key in a file, default).
+
+    The default of a required field is _NONE_GIVEN.
+    """
     return [
         (
             name,
@@ -269,7 +278,10 @@ def _fields(kind: type[BaseModel]) -> list[tuple[str, str, object]]:
 
 
 def _sections(chapters: Iterable[Chapter]) -> Named:
-    """All sections by the ids of their headings, so that one may move to another chapter."""
+    """Converts all sections, by the ids of their headings.
+
+    They are not grouped by chapter, so that a section may move to another.
+    """
     listed = {section.id: section for chapter in chapters for section in chapter.sections}
     return Named((id_, _plain_section(listed[id_])) for id_ in sorted(listed))
 
@@ -280,7 +292,7 @@ def _plain_section(section: Section) -> Plain:
 
 
 def _plain_part(part: Part) -> str:
-    """A part as it is written in Markdown."""
+    """Returns a part of a section as it is written in Markdown."""
     if isinstance(part, Text):
         return part.markdown
     if isinstance(part, Code):
@@ -300,7 +312,7 @@ def _picture(picture: InlinePicture | None) -> Plain:
 
 
 def chart_line(chart: Chart) -> str:
-    """A chart's line as an author writes it: `volley casualties by range with firers=12`."""
+    """Returns a chart as an author writes it: `volley casualties by range with firers=12`."""
 
     def settings(listed: Iterable[Setting]) -> list[str]:
         named = ((setting.name.text, setting.value) for setting in listed)
@@ -319,7 +331,7 @@ _TOO_DEEP = "lists and mappings too deep inside one another"
 
 
 def canonical(value: Plain) -> str:
-    """The one JSON text of plain data, with a line end."""
+    """Returns the canonical JSON text of plain data, with a line end."""
     return json.dumps(_written(value), **_STYLE) + "\n"  # type: ignore[arg-type]
 
 
@@ -327,12 +339,12 @@ _STYLE = {"ensure_ascii": False, "sort_keys": True, "separators": (",", ":"), "a
 
 
 def checksum(value: Plain) -> str:
-    """The sha256 of the canonical text, in hexadecimal digits."""
+    """Returns the SHA-256 digest of the canonical text, in hexadecimal digits."""
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
 def read_canonical(text: str) -> Plain:
-    """Plain data of a canonical text. Raises ValueError for any other text."""
+    """Reads plain data from a canonical text. Raises ValueError for any other text."""
     try:
         value = _read(json.loads(text), DEEPEST)
         whole = canonical(value).encode() == text.encode()
@@ -346,7 +358,7 @@ def read_canonical(text: str) -> Plain:
 
 
 def written_named(value: Named) -> tuple[int, int]:
-    """How many characters stand before and behind the things of a `Named` in its text."""
+    """Returns how many characters come before and after the items of a `Named` in its JSON text."""
     behind = json.dumps(list(value), **_STYLE)  # type: ignore[arg-type]
     return len(f'{{"{_NAMED}":'), len(f',"{_ORDER}":{behind}}}')
 

@@ -35,14 +35,17 @@ _PATH = re.compile(rf"{ID_PATTERN}\.{ID_PATTERN}")
 
 
 def _refused(value: object, what: str, expected: str) -> quantities.QuantityError:
-    """The fault of a value that is no counts, choices or lengths to choose from."""
+    """Makes the fault of a value from which no counts, choices or lengths (`what`) can be read."""
     shown = f"'{value:.40}'" if isinstance(value, str) else "this"
     code = "R204" if isinstance(value, str | list) else "R203"
     return quantities.QuantityError(f"{shown} gives no {what}", expected=expected, code=code)
 
 
 def _parse_whole(value: object) -> tuple[int, ...] | str:
-    """Reads counts: `1-60`, `-3 to 3`, `[10, 20]` or `table.field`."""
+    """Reads counts: `1-60`, `-3 to 3` or `[10, 20]`; returns a path `table.field` as it is.
+
+    Raises QuantityError.
+    """
     numbers: list[int] = []
     if isinstance(value, list) and all(re.fullmatch(r"-?[0-9]{1,6}", str(item)) for item in value):
         numbers = [int(item) for item in value]
@@ -59,7 +62,10 @@ def _parse_whole(value: object) -> tuple[int, ...] | str:
 
 
 def _parse_choices(value: object) -> dict[str, str] | str:
-    """Reads choices: `table.axis`, `table` (its rows), `[a, b]` or `{a: Title, b: Title}`."""
+    """Reads choices with their titles: `[a, b]` or `{a: Title, b: Title}`.
+
+    Returns a path to an axis or the id of a table as it is. Raises QuantityError.
+    """
     if isinstance(value, str) and re.fullmatch(rf"{ID_PATTERN}(\.{ID_PATTERN})?", value):
         return value
     keys = list(value) if isinstance(value, list | dict) else []
@@ -83,7 +89,10 @@ def _title_of(key: str) -> str:
 
 
 def _parse_lengths(value: object) -> tuple[quantities.Length, ...] | quantities.Band | str:
-    """Reads lengths: `1-80in`, `[3in, 6in, 12in]` or `table.field`."""
+    """Reads lengths: `1-80in` or `[3in, 6in, 12in]`; returns a path `table.field` as it is.
+
+    Raises QuantityError.
+    """
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         lengths = tuple(map(quantities.parse_length, value))
         numbers = [length.number for length in lengths]
@@ -159,7 +168,7 @@ class Input(FrozenModel):
     @model_validator(mode="before")
     @classmethod
     def _in_braces(cls, value: object) -> object:
-        """Refuses a list, a number or a path alone, and says how an input is written."""
+        """Refuses a text or a list in place of a mapping, and says how an input is written."""
         if isinstance(value, str | list):
             kinds = quantities.join_words(_KINDS)
             raise _refused(value, "kind of input", f"{kinds}, each with its value: {{count: 1-24}}")
@@ -186,7 +195,10 @@ class Input(FrozenModel):
         return self
 
     def _check_steps(self) -> None:
-        """Refuses a range of too many lengths, or whose steps do not lead to its upper end."""
+        """Raises QuantityError for a range of too many lengths, or of uneven steps.
+
+        The steps must lead from the lower end to the upper.
+        """
         if not isinstance(self.length, quantities.Band):
             return
         whole, unit = self.length, self.length.unit
@@ -201,7 +213,7 @@ class Input(FrozenModel):
 
     @property
     def lengths(self) -> tuple[quantities.Length, ...]:
-        """The lengths of a range or a list, rising."""
+        """The lengths of a range or a list, rising; empty for other inputs."""
         if not isinstance(self.length, quantities.Band):
             return self.length if isinstance(self.length, tuple) else ()
         low, high = self.length.low or Fraction(0), self.length.high or Fraction(0)
@@ -426,9 +438,9 @@ class RunStep(ProcedureStep):
 
 
 def stated_in(step: ProcedureStep) -> Iterator[tuple[str, Stated]]:
-    """The dice and the target that a step states itself, by the paths that name them in braces.
+    """Yields the dice and the target that a step itself states, by the paths that name them.
 
-    These are the name of what is rolled; for a test, `NAME.dice` and `NAME.target`.
+    The path is the name that a roll sets; for a test, `NAME.dice` and `NAME.target`.
     """
     if isinstance(step, RollStep):
         for name, thrown in step.roll.items():
@@ -443,7 +455,7 @@ def stated_in(step: ProcedureStep) -> Iterator[tuple[str, Stated]]:
 
 
 def stated_by(steps: tuple[AnyStep, ...]) -> Iterator[tuple[str, Stated]]:
-    """The same for all steps and those inside them."""
+    """Yields the dice and the targets that some steps and those inside them state, by path."""
     for step in all_steps(steps):
         yield from stated_in(step)
 
@@ -471,7 +483,7 @@ _NEEDED = {
 
 
 def _action(value: object) -> str:
-    """The key that says what a step does; `say` where it is only a sentence."""
+    """Returns the key that says what a step does; `say` if it is only a sentence."""
     if isinstance(value, ProcedureStep):
         return next((name for name, kind in STEPS.items() if isinstance(value, kind)), "say")
     keys = value if isinstance(value, dict) else ()
@@ -479,7 +491,10 @@ def _action(value: object) -> str:
 
 
 def _expect_keys(value: object) -> object:
-    """Refuses a step with keys of two kinds, or without a key that its kind needs."""
+    """Raises QuantityError for a step with keys of two kinds, or without one that it needs.
+
+    Returns the keys that have a value.
+    """
     if not isinstance(value, dict):
         return value
     given = {name: part for name, part in value.items() if part is not None}
@@ -533,7 +548,7 @@ class ProcedureResult(FrozenModel):
 
 
 def _read_result(value: object) -> object:
-    """Makes a result without a title of an expression alone."""
+    """Reads a result; an expression alone becomes a result without a title."""
     if isinstance(value, dict | ProcedureResult):
         return value
     return ProcedureResult.model_construct(value=read_expression(value), title=None)
@@ -566,14 +581,14 @@ class Procedure(Entity):
 
 
 def all_steps(steps: tuple[AnyStep, ...]) -> Iterator[AnyStep]:
-    """Steps and those inside them, in order."""
+    """Yields each step followed by the steps inside it, in order."""
     for step in steps:
         yield step
         yield from all_steps(step.inner)
 
 
 def choices_of(steps: tuple[AnyStep, ...]) -> dict[str, Input]:
-    """The decisions of the players in some steps, which are inputs as well."""
+    """Returns the decisions of the players in some steps by name; they are inputs as well."""
     found: dict[str, Input] = {}
     for step in all_steps(steps):
         found |= step.choose if isinstance(step, ChooseStep) else {}
@@ -581,5 +596,5 @@ def choices_of(steps: tuple[AnyStep, ...]) -> dict[str, Input]:
 
 
 def inputs_of(procedure: Procedure) -> list[str]:
-    """The names of what a procedure is given: its inputs, and the players' decisions."""
+    """Returns the names of all inputs of a procedure, including the players' decisions."""
     return [*procedure.inputs, *choices_of(procedure.steps)]

@@ -116,7 +116,7 @@ class Remark:
 
 
 def fence_around(code: str) -> str:
-    """Three backquotes, or more if the code has lines that begin with as many."""
+    """Returns the fence for a block of code: three backquotes, or one more than in the code."""
     longest = max((len(found[0]) for found in re.finditer("^`{3,}", code, re.M)), default=2)
     return "`" * (longest + 1)
 
@@ -157,7 +157,7 @@ class Chapter:
 
 
 def rule_numbers(chapters: Sequence[Chapter]) -> dict[str, str]:
-    """Heading id -> rule number: 4, 4.2, 4.2.1; the chapters of the annex are A, A.1."""
+    """Maps heading ids to rule numbers: 4, 4.2, 4.2.1; chapters of the annex are A, A.1."""
     numbers: dict[str, str] = {}
     for chapter, name in zip(chapters, _chapter_names(chapters), strict=True):
         counters: list[int] = []
@@ -184,7 +184,7 @@ def _chapter_names(chapters: Sequence[Chapter]) -> Iterator[str]:
 
 
 def sections_below(chapters: Iterable[Chapter], heading: str) -> Iterator[Section]:
-    """The section whose heading has this id, and its subsections."""
+    """Yields the section whose heading has this id, and its subsections."""
     for chapter in chapters:
         level = 0
         for section in chapter.sections:
@@ -197,7 +197,7 @@ def sections_below(chapters: Iterable[Chapter], heading: str) -> Iterator[Sectio
 
 
 def placements(chapters: Sequence[Chapter]) -> dict[tuple[str, str], str]:
-    """(kind, id) of each block -> id of the first section in which it stands."""
+    """Maps (kind, id) of each block to the id of the first section in which it is placed."""
     placed: dict[tuple[str, str], str] = {}
     for chapter in chapters:
         for section in chapter.sections:

@@ -49,7 +49,10 @@ _RecordData = Annotated[
 
 
 def types_of(table: PrintedTable) -> Iterator[tuple[tuple[str, ...], CellType]]:
-    """The types of a table's cells, each as (address in the table, type); none if computed."""
+    """Yields the types of a table's cells, each as (address in the table, type).
+
+    Computed tables and modifier tables have none.
+    """
     if isinstance(table, Grid):
         yield ("cells",), table.cells
     elif isinstance(table, RecordTable):
@@ -57,7 +60,10 @@ def types_of(table: PrintedTable) -> Iterator[tuple[tuple[str, ...], CellType]]:
 
 
 def typed_cells(table: PrintedTable) -> Iterator[tuple[tuple[str | int, ...], CellType, Cell]]:
-    """The cells of a table, each as (address in the table, type, cell); none if computed."""
+    """Yields the cells of a table, each as (address in the table, type, cell).
+
+    Computed tables and modifier tables have none.
+    """
     if isinstance(table, Grid):
         for down, line in enumerate(table.data):
             for across, cell in enumerate(line):
@@ -98,7 +104,7 @@ class FieldSpec(FrozenModel):
 
 
 def expect_parts(fields: Mapping[str, FieldSpec]) -> None:
-    """Raises QuantityError where a field cannot be a part of what it says it is a part of."""
+    """Raises QuantityError where a field cannot be a part of the field under `of`."""
     for name, spec in fields.items():
         if spec.of is None:
             continue
@@ -129,15 +135,18 @@ def expect_parts(fields: Mapping[str, FieldSpec]) -> None:
 
 
 def in_order(fields: Mapping[str, FieldSpec]) -> list[str]:
-    """The fields that are parts of others, sorted so that each follows its whole."""
+    """Sorts the fields that are parts of others so that each follows its whole.
+
+    Raises CycleError.
+    """
     parts = {name: [spec.of] for name, spec in fields.items() if spec.of is not None}
     return [name for name in TopologicalSorter(parts).static_order() if name in parts]
 
 
 def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict[str, Cell]:
-    """Adds to the cells of a row those that are parts of others; part of an empty cell is empty.
+    """Computes the cells of a row that are parts of others, and adds them to the other cells.
 
-    Raises QuantityError where a count does not come out whole.
+    A part of an empty cell is empty. Raises QuantityError where a part of a count is not whole.
     """
     found = dict(cells)
     for name in in_order(fields):
@@ -154,7 +163,10 @@ def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict
 
 
 def written_part(text: str, cell_type: str, times: str) -> str:
-    """Computes a part of a cell from its text, for references to it. Raises QuantityError."""
+    """Computes `times` a cell of a type from its text, for references; returns it as text.
+
+    Raises QuantityError.
+    """
     if cell_type not in _DIVISIBLE:
         expected = quantities.join_words(_DIVISIBLE)
         raise quantities.QuantityError(f"no part of a {cell_type}", expected=expected)
@@ -178,7 +190,7 @@ class Row(Entity):
     cells: dict[str, Cell]
 
     def heading(self, key: str) -> str:
-        """What stands at its head, where `key` is its id: its title, or the id made readable."""
+        """Returns the heading of the row: its title, or one made from `key`, its id."""
         return self.title or humanise(key)
 
 
@@ -234,7 +246,7 @@ class ModifierRow(Entity):
     cells: dict[str, Cell]
 
     def heading(self, _key: str) -> Prose:
-        """What stands at its head: its condition."""
+        """Returns the heading of the row, which is its condition."""
         return self.when
 
 
@@ -264,16 +276,16 @@ class TableOfRows(PrintedTable):
 
     @property
     def types(self) -> dict[str, CellType]:
-        """The types of the cells of each column."""
+        """The type of the cells of each column."""
         return {name: spec.type for name, spec in self.fields.items()}
 
     @property
     def conditions(self) -> Mapping[str, ModifierRow]:
-        """Its rows, where they are conditions."""
+        """The rows by id if they are conditions; else empty."""
         return {}
 
     def title_of(self, name: str) -> str:
-        """What a column is called in print."""
+        """Returns the printed title of a column."""
         return self.fields[name].title or humanise(name)
 
 
@@ -282,7 +294,7 @@ def _read_rows(
 ) -> dict[str, RowT]:
     """Reads the rows of a table, by their ids. Raises ValidationError with the faults of all.
 
-    `read` makes a row of what is written, the columns and the status of the table.
+    `read` makes a row from what is written, the columns and the status of the table.
     """
     rows, faults = {}, Faults()
     if "fields" not in info.data:
@@ -334,7 +346,7 @@ class RecordTable(TableOfRows):
 
 
 def _read_row(raw: object, fields: dict[str, FieldSpec], status: Status) -> Row:
-    """Reads a row; `status` is that of the table, which counts for a row without one."""
+    """Reads a row; `status` is that of the table, which applies to a row without its own."""
     values = f"a value for each of {some_words(list(fields))}"
     empty = raw == {} or (raw is None and status is Status.MISSING)
     row = {} if empty else expect_mapping(raw, values)
@@ -380,7 +392,7 @@ class ModifierTable(TableOfRows):
 
     @property
     def conditions(self) -> Mapping[str, ModifierRow]:
-        """Its rows, all of which are conditions."""
+        """The rows by id, all of which are conditions."""
         return self.data
 
     @field_validator("fields", mode="before", json_schema_input_type=dict[Id, Change | ChangedName])
@@ -396,9 +408,9 @@ class ModifierTable(TableOfRows):
 
 
 def _read_modifier(raw: object, changes: Mapping[str, Change], status: Status) -> ModifierRow:
-    """Reads `{when: ..., to_hit: +1}`: every key that is no attribute is a name from `changes`.
+    """Reads `{when: ..., to_hit: +1}`; all keys but attributes of a row are names from `changes`.
 
-    `status` is that of the table. Of a row that is missing the amounts may be left out.
+    `status` is that of the table. A row that is missing may leave out its amounts.
     """
     types = {name: change.type for name, change in changes.items()}
     row = expect_mapping(raw, "'when' and an amount")

@@ -27,7 +27,7 @@ class ClassOfChange:
     marked: bool = True
 
     def name(self, number: int = 1) -> str:
-        """What this number of changes of the class is called."""
+        """Returns the name of this class, in singular or plural for a number of changes."""
         return ngettext(*self.names, number)
 
     @property
@@ -98,7 +98,10 @@ def _parse_place(value: object) -> ChangedPlace:
 
 
 def part_name(text: str) -> str:
-    """A key in the form in which keys are compared: small letters, digits, + < = and hyphens."""
+    """Normalises a key for comparison: lower case, other characters replaced by hyphens.
+
+    Digits and the signs + < = are kept.
+    """
     return re.sub(r"[^a-z0-9+<=]+", "-", text.casefold()).strip("-")
 
 

@@ -66,9 +66,10 @@ AnyCutout = Annotated[
 
 
 def _table_kind(value: object) -> str:
-    """A table with `computed` or `fields` is of that kind; one of data by names lists outcomes.
+    """Returns the tag for the kind of a table, given as written or as a model.
 
-    Anything else is read as a grid.
+    A table with `computed` is a computed table; one with `fields`, or with data by name and no
+    axes, is a record table. Anything else is read as a grid.
     """
     if isinstance(value, dict):
         if "computed" in value:
@@ -195,11 +196,14 @@ class Ruleset:
         return {**self.tables, **self.modifiers}
 
     def address_of_table(self, table_id: str) -> tuple[str, str]:
-        """Where a table stands in the data, whether there is one or not."""
+        """Returns the address of the table or modifier table with this id, which need not exist."""
         return ("modifiers" if table_id in self.modifiers else "tables", table_id)
 
     def address_of_row(self, table_id: str, *inside: str | int) -> Address:
-        """Where a row of a table stands in the data, or what is `inside` it; without, all rows."""
+        """Returns the address of all rows of a table, or of what is `inside` them.
+
+        `inside` is the key of a row and may go on to a part of it.
+        """
         collection, _ = self.address_of_table(table_id)
         return (collection, table_id, ROWS_AT[collection], *inside)
 
@@ -212,7 +216,7 @@ class Ruleset:
     def edition_in_words(self) -> str:
         """The edition as documents name it: `2.0`, `2.0 (withdrawn)`, `2.0 with Zouaves`.
 
-        What takes a line of its own, `asked` says.
+        `asked` is a longer form, for a line of its own.
         """
         edition = self.header.edition
         if self.standing.status == "withdrawn":
@@ -235,7 +239,7 @@ class Ruleset:
         return self.asked_of(self.asked_lengths)
 
     def asked_of(self, lengths: Iterable[Lengths]) -> str:
-        """The options in force and some conversions of lengths, in words."""
+        """Returns the options in force and some conversions of lengths, in words."""
         titles = [option.title for option in self.chosen_options.values()]
         chosen = [gettext("with %(options)s", options=join_words(titles, "and"))] if titles else []
         return ", ".join([*chosen, *(length.in_words for length in lengths)])
@@ -248,7 +252,7 @@ class Ruleset:
 
     @property
     def form(self) -> str:
-        """The edition with the options and lengths asked for, as a folder: `2.0+zouaves`."""
+        """The edition with the options and lengths asked for, as a folder's name: `2.0+zouaves`."""
         options = [name.replace("_", "-") for name in self.chosen]
         return "+".join(
             [self.header.edition, *options, *(length.slug for length in self.asked_lengths)]
@@ -259,9 +263,9 @@ class Ruleset:
         return {name: self.options[name] for name in self.chosen}
 
     def with_options(self, names: Iterable[str]) -> Variant:
-        """The ruleset with these of its options and no others, loaded when first asked for.
+        """Returns the ruleset with exactly these options in force; it is loaded only once.
 
-        Raises KeyError for an option that there is not.
+        Raises KeyError for an unknown option.
         """
         chosen = tuple(sorted(set(names)))
         if chosen == self.chosen:
@@ -271,10 +275,10 @@ class Ruleset:
         return self.variants(chosen)
 
     def options_of(self, example_id: str, step: ExampleStep) -> tuple[str, ...]:
-        """The options that a step of an example is played with: those that it names.
+        """Returns the options with which a step of an example is played: those that it names.
 
-        If it names none they are those chosen, where these have added or changed the example;
-        one that they leave as it is still follows the rules without them.
+        If it names none, they are the options in force if these have added or changed the example,
+        and none if they have not.
         """
         if step.options is not None:
             return tuple(sorted(set(step.options)))
@@ -283,7 +287,7 @@ class Ruleset:
         return () if left else self.chosen
 
     def adding(self, name: str) -> str | None:
-        """The option not in force that adds an entity with this id, or None."""
+        """Returns an option not in force that adds an entity with this id, or None."""
         for option_id, option in self.options.items():
             added = option.adds if isinstance(option.adds, Mapping) else {}
             if option_id not in self.chosen and any(name in (new or ()) for new in added.values()):
@@ -291,17 +295,17 @@ class Ruleset:
         return None
 
     def lending(self, name: str) -> Ruleset:
-        """The ruleset in which an id names something that only an option adds: with that option.
+        """Returns the ruleset with the option in force that adds an entity with this id.
 
-        Itself where there is none. The chapter of an optional rule shows what the rule brings along
-        although it is not in force.
+        Returns this ruleset if there is no such option. The chapter of an optional rule shows the
+        entities that the rule adds although it is not in force.
         """
         option = self.adding(name)
         found = self.with_options((option,)).ruleset if option else None
         return found or self
 
     def place(self, *address: str | int) -> Span | None:
-        """The place in the files of what has this address, or of the nearest thing around it."""
+        """Returns the place of an address in the files, or of the nearest thing around it."""
         while address:
             if address in self.places:
                 return self.places[address]
@@ -316,8 +320,8 @@ AS_LISTED = ("sequence", "units", "cards")
 def in_reading_order(collections: Collections, chapters: Sequence[Chapter]) -> Collections:
     """Sorts entities into the order in which a reader of the booklet meets them.
 
-    In which file an entity stands, and where in it, means nothing. What the prose does not place
-    follows by id.
+    The file of an entity, and its place in the file, mean nothing. Entities that the prose does not
+    place follow, sorted by id.
     """
     places: dict[tuple[str, str], float] = {
         placed: number for number, placed in enumerate(placements(chapters))

@@ -69,7 +69,7 @@ class TypedValue(str):
 
 
 def expect_text(value: object, expected: str) -> str:
-    """A scalar's text. Raises QuantityError (R203, R204) for a list, a mapping or nothing."""
+    """Returns the text of a scalar; raises QuantityError (R203, R204) for any other value."""
     if isinstance(value, str):
         return value
     found = "nothing" if value is None else "a mapping" if isinstance(value, dict) else "a list"
@@ -95,7 +95,10 @@ class ReadBy:
 
 
 def scalar(parse: Callable[[str], Any], expected: str, **schema: Any) -> ReadBy:
-    """How a scalar is read: `parse` reads its text; a value already read stays as it is."""
+    """Makes the annotation of a scalar: `parse` reads its text; other scalars stay as they are.
+
+    `expected` and `schema` describe it to editors.
+    """
 
     def read(value: object) -> Any:
         if isinstance(value, str) or value is None or isinstance(value, dict | list):
@@ -106,9 +109,9 @@ def scalar(parse: Callable[[str], Any], expected: str, **schema: Any) -> ReadBy:
 
 
 def worded(key: str, written: Any) -> BeforeValidator:
-    """An annotation of a mapping: a scalar by itself stands for the value at a key of it.
+    """Makes the annotation of a mapping for which a text alone may stand: the value of `key`.
 
-    `written` is what may stand there, for the schema.
+    `written` is the type of what may be written, for the schema.
     """
 
     def wrap(value: object) -> object:
@@ -118,7 +121,10 @@ def worded(key: str, written: Any) -> BeforeValidator:
 
 
 def or_alone(written: Any) -> BeforeValidator:
-    """An annotation of a list: a scalar by itself stands for a list of it."""
+    """Makes the annotation of a list for which a text alone may stand: its only item.
+
+    `written` is the type of what may be written, for the schema.
+    """
 
     def wrap(value: object) -> object:
         return [value] if isinstance(value, str) else value
@@ -127,7 +133,7 @@ def or_alone(written: Any) -> BeforeValidator:
 
 
 def choice_of(words: Iterable[str]) -> ReadBy:
-    """How a scalar is read that must be one of some words."""
+    """Makes the annotation of a scalar that must be one of some words."""
     known = list(words)
 
     def read(value: object) -> str:
@@ -143,7 +149,10 @@ def choice_of(words: Iterable[str]) -> ReadBy:
 
 
 def _matching(regex: str, kind: str, expected: str, **schema: Any) -> ReadBy:
-    """How a text is read that a regular expression must match as a whole."""
+    """Makes the annotation of a text that a regular expression must match as a whole.
+
+    `kind` names such texts in messages, and `expected` describes them.
+    """
 
     def parse(text: str) -> str:
         if not re.fullmatch(regex, text):
@@ -171,7 +180,7 @@ def _parse_plain(text: str) -> str:
 
 
 def parse_name(text: str) -> str:
-    """Reads a name that paths use, a line without bindings. Raises QuantityError."""
+    """Reads a name used in paths: one line without bindings. Raises QuantityError."""
     text = parse_line(text)
     if isinstance(text, Unbound):
         raise quantities.QuantityError(
@@ -183,7 +192,10 @@ def parse_name(text: str) -> str:
 
 
 def _parse_markdown(text: str) -> str:
-    """The text, if it is not empty and not nested too deep for a page. Raises QuantityError."""
+    """Checks that a text is not empty or nested too deep for a page, and returns it stripped.
+
+    Raises QuantityError.
+    """
     text = _parse_text(text)
     if found := too_deep(text):
         raise found
@@ -220,7 +232,7 @@ class TooDeep(quantities.QuantityError):
 
 
 def too_deep(markdown: str) -> TooDeep | None:
-    """The first fault of a text that is nested too deep or too long; None if it is neither."""
+    """Returns the first fault of a text that is nested too deep or too long, or None."""
     if len(markdown) > LONGEST_PROSE:
         return TooDeep(LONGEST_PROSE, "characters between two headings or blocks", LONGEST_PROSE)
     for paragraph in _PARAGRAPH.finditer(markdown):
@@ -244,7 +256,10 @@ def _deep_marks(markdown: str) -> TooDeep | None:
 
 
 def _depth(marks: str) -> int:
-    """How deep a line is nested, by the marks before it and the indent of the last of them."""
+    """Returns how deep a line is nested.
+
+    `marks` are the marks before its words; the indent of the last of them counts too.
+    """
     found = list(_MARK.finditer(marks))
     if not found:
         return 0
@@ -267,7 +282,7 @@ def _deep_brackets(markdown: str) -> TooDeep | None:
 
 
 def parse_line(text: str) -> str:
-    """Reads a title, plain text on one line that may have bindings. Raises QuantityError."""
+    """Reads a title: plain text on one line, which may have bindings. Raises QuantityError."""
     text = _parse_plain(text)
     if "\n" in text:
         raise quantities.QuantityError("a line break in a title", expected="one line")
@@ -288,7 +303,7 @@ def parse_id(text: str) -> str:
 
 
 def id_hint(text: str) -> str:
-    """A hint at the id nearest to a text, without accents and spaces; empty if there is none."""
+    """Returns a hint at an id made from a text; empty if none can be made."""
     plain = unicodedata.normalize("NFKD", text.lower().translate(_SPELT_OUT))
     bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
     guess = re.sub(r"[^a-z0-9]+", "_", bare).strip("_")
@@ -314,7 +329,7 @@ def _parse_date(text: str) -> datetime.date:
 
 
 def _parse_columns(text: str) -> int:
-    """Reads a number of columns; 0, or any, is as many as let the type be largest."""
+    """Reads a number of columns; 0, or any, means as many as allow the largest type."""
     columns = 0 if text.strip() in ("any", "0") else quantities.parse_count(text)
     if columns and not 2 <= columns <= MOST_COLUMNS:
         raise quantities.not_a("a number of columns", text, f"2 to {MOST_COLUMNS}, or any")
@@ -377,7 +392,10 @@ class RowName:
 
 
 def row_name(kind: str, expected: str, row: str = ID_PATTERN) -> ReadBy:
-    """How `table.row` is read; `row` is the pattern of what stands behind the point."""
+    """Makes the annotation of a text `table.row`; `row` is the pattern of the part after the dot.
+
+    `kind` names such texts in messages, and `expected` describes them.
+    """
     pattern = rf"({ID_PATTERN})\.({row})"
 
     def parse(text: str) -> RowName:
@@ -489,7 +507,7 @@ Language = Annotated[
 
 
 def _parse_given(value: object) -> str:
-    """Reads a value of an input or result as text; a list of conditions is joined with +."""
+    """Reads a value of an input or result as text; joins a list of conditions with +."""
     items = value if isinstance(value, list) else [value]
     words = [item.strip() for item in items if isinstance(item, str)]
     if len(words) < len(items) or not all(words):

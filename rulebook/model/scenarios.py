@@ -46,7 +46,10 @@ Number = Annotated[scalars.Count, Field(ge=1, le=MOST_OF_ONE)]
 
 
 def _or_missing(what: str, key: str) -> Any:
-    """Makes a check of a model: either a key is given or its status is `missing`."""
+    """Makes a validator of a model: either `key` is given or the status is `missing`.
+
+    `what` names the model in the message.
+    """
 
     def check(model: Entity) -> Entity:
         given = getattr(model, key) is not None
@@ -203,7 +206,10 @@ class TurnByDice(FrozenModel):
 
     @property
     def since(self) -> int | None:
-        """The first turn in which it is thrown for; None where the turn itself is thrown."""
+        """The first turn in which dice are thrown for the force.
+
+        None if a single throw decides the turn itself.
+        """
         return self.first or (1 if self.target else None)
 
     @model_validator(mode="after")

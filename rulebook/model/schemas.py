@@ -24,7 +24,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def ruleset_schema() -> dict[str, Any]:
-    """The schema of ruleset.yaml; a variant need not have chapters."""
+    """Makes the JSON schema of ruleset.yaml; a variant need not have chapters."""
     return _with_base(_schema(Header, "A ruleset: title, edition, chapters, documents"))
 
 
@@ -35,24 +35,24 @@ def _with_base(header: dict[str, Any]) -> dict[str, Any]:
 
 
 def topic_schema() -> dict[str, Any]:
-    """The schema of every other YAML file of a ruleset."""
+    """Makes the JSON schema of every other YAML file of a ruleset."""
     return _schema(Collections, "Tables, modifiers, cutouts and texts of a ruleset")
 
 
 def revisions_schema() -> dict[str, Any]:
-    """The schema of revisions.yaml."""
+    """Makes the JSON schema of revisions.yaml."""
     return _schema(Revisions, "What changed from edition to edition, and what is withdrawn")
 
 
 def option_schema() -> dict[str, Any]:
-    """The schema of the files in options/; only what they add must be complete."""
+    """Makes the JSON schema of the files in options/; only what they add must be complete."""
     made = _definitions(Option, Collections)
     made["$defs"]["Option"]["properties"] |= _overlay()
     return {"$schema": DIALECT, "title": "An option of a ruleset", **_OPTION, **made}
 
 
 def variant_schema() -> dict[str, Any]:
-    """The schema of every other YAML file of a variant."""
+    """Makes the JSON schema of every YAML file of a variant but ruleset.yaml."""
     made = _definitions(Collections)
     return {"$schema": DIALECT, "title": "What a variant changes", **_variant(), **made}
 
@@ -63,7 +63,10 @@ def _variant() -> dict[str, Any]:
 
 
 def _overlay(*also: str) -> dict[str, Any]:
-    """The keys adds, changes and removes; `also` are collections of which only removal is known."""
+    """Makes the schemas of the keys adds, changes and removes.
+
+    `also` are further collections that may be changed or removed from, but not added to.
+    """
     name = {"type": "string", "pattern": f"^{ID_PATTERN}$"}
     entities = {"type": "object", "additionalProperties": {"type": "object"}}
     names = {"anyOf": [{"type": "array", "items": name}, {"type": "object"}]}
@@ -89,7 +92,7 @@ _OPTION = {"$ref": "#/$defs/Option"}
 
 
 def whole_schema() -> dict[str, Any]:
-    """One schema for all files of a ruleset."""
+    """Makes one JSON schema for all files of a ruleset."""
     made = option_schema()
     models = (Header, Collections, Revisions)
     definitions = made["$defs"] | _definitions(*models)["$defs"]

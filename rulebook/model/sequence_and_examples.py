@@ -111,12 +111,12 @@ class Phase(Entity):
 
 
 def turn_of(phases: Mapping[str, Phase]) -> dict[str, Phase]:
-    """The phases that are not optional, which are numbered."""
+    """Returns the phases that are not optional, which are numbered."""
     return {name: phase for name, phase in phases.items() if not phase.optional}
 
 
 def numbers_of(phases: Mapping[str, Phase]) -> dict[str, str]:
-    """The number of each phase by its id; a letter for an optional one."""
+    """Returns the number of each phase by its id; a letter for an optional phase."""
     numbers, letters = count(1), count(ord("A"))
     return {
         name: chr(next(letters)) if phase.optional else str(next(numbers))

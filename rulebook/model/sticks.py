@@ -99,7 +99,7 @@ class FromAxis(FrozenModel):
 
 
 def _kind_of_marks(value: object) -> str:
-    """The tag of the way in which marks are given; empty where it is none."""
+    """Returns the tag for the way in which marks are given; empty if it is none of those known."""
     if isinstance(value, BaseModel):
         return f"[{type(value).__name__.lower()}]"
     if isinstance(value, Mapping):
@@ -160,16 +160,16 @@ class Stick(Cutout):
 
     @property
     def listed(self) -> tuple[Mark, ...]:
-        """The marks written out or put in; none where they are still to be taken from a table."""
+        """The marks written out or filled in; empty if they are still to be taken from a table."""
         return self.marks if isinstance(self.marks, tuple) else ()
 
     @property
     def reach(self) -> quantities.Length | None:
-        """How long the stick is, or None where its marks are still to be taken."""
+        """The length of the stick; None if its marks are still to be taken from a table."""
         return self.length or (self.listed[-1].to if self.listed else None)
 
     def expect_rising(self) -> None:
-        """Raises QuantityError where marks do not rise, or lie beyond the end of the stick."""
+        """Raises QuantityError unless marks rise and lie within the length of the stick."""
         reached = Fraction(0)
         for index, mark in enumerate(self.listed):
             at = ("marks", index, "to")
@@ -219,7 +219,7 @@ class Sleeve(Cutout):
 
     @property
     def face(self) -> Fraction:
-        """How wide each of its four faces is, in mm: the rod and the clearance."""
+        """The width of each of the four faces, that of the rod and the clearance, in mm."""
         return self.rod.mm + self.clearance.mm
 
 
@@ -232,7 +232,7 @@ _SCORES = ("target", "modifier", "count")
 
 
 def with_marks(cutout: AnyCutoutT, tables: Tables) -> AnyCutoutT:
-    """The cutout with marks from tables put in; any other cutout is given back as it is.
+    """Returns a cutout with its marks filled in from tables; any other cutout unchanged.
 
     Raises QuantityError, with a code and with `at` in the cutout, where a name stands for nothing,
     a cell is missing or not of its type, or the lengths make no marks.
@@ -257,13 +257,13 @@ def with_marks(cutout: AnyCutoutT, tables: Tables) -> AnyCutoutT:
 def _fault(
     code: str, message: str, *at: str | int, expected: str, hint: str = ""
 ) -> quantities.QuantityError:
-    """The fault of marks; `at` leads from `marks` to what is at fault."""
+    """Makes the fault of marks; `at` leads from `marks` to what is at fault."""
     place = ("marks", *at)
     return quantities.QuantityError(message, expected=expected, hint=hint, at=place, code=code)
 
 
 def _expect_named(name: str, known: Iterable[str], what: str, *at: str | int) -> None:
-    """Raises QuantityError where a name is none of those known."""
+    """Raises QuantityError if a name is not among those known; `what` says what it names."""
     words = list(known)
     if name not in words:
         message, hint = f"no {what} is called '{name[:40]}'", nearest(name, words)
@@ -271,7 +271,10 @@ def _expect_named(name: str, known: Iterable[str], what: str, *at: str | int) ->
 
 
 def _table_of(name: str, kind: type[AnyTableT], called: str, tables: Tables, at: str) -> AnyTableT:
-    """A table of a kind; raises QuantityError where there is none of this name."""
+    """Returns the table with this id; raises QuantityError unless it is of the given kind.
+
+    `called` names the kind in the message, and `at` is the key that names the table.
+    """
     table = tables.get(name)
     if not isinstance(table, kind):
         known = [key for key, table in tables.items() if isinstance(table, kind)]
@@ -284,20 +287,23 @@ def _table_of(name: str, kind: type[AnyTableT], called: str, tables: Tables, at:
 
 
 def _expect_type(cell_type: CellType, types: tuple[str, ...], *at: str | int) -> None:
-    """Raises QuantityError where cells are of none of these types."""
+    """Raises QuantityError unless the type of some cells is one of the given types."""
     if cell_type.name not in types:
         message = f"cells of type {cell_type}"
         raise _fault("R305", message, *at, expected=f"cells of type {quantities.join_words(types)}")
 
 
 def _expect_field(table: RecordTable, name: str, types: tuple[str, ...], *at: str | int) -> None:
-    """Raises QuantityError where a table lacks a field, or its cells are of another type."""
+    """Raises QuantityError if a table lacks a field, or its cells are of another type."""
     _expect_named(name, table.fields, f"field of the table '{table.title}'", *at)
     _expect_type(table.fields[name].type, types, *at)
 
 
 def _length(cell: Cell, name: str, *at: str | int) -> quantities.Length:
-    """The length in a cell; raises QuantityError where there is none."""
+    """Returns the length in a cell; raises QuantityError if it has none.
+
+    `name` names the cell in the message.
+    """
     if isinstance(cell.value, quantities.Length):
         return cell.value
     state = "missing" if cell.status is Status.MISSING else "empty"
@@ -311,7 +317,7 @@ def _length(cell: Cell, name: str, *at: str | int) -> quantities.Length:
 
 
 def _of_table(wanted: FromTable, tables: Tables) -> tuple[Mark, ...]:
-    """A mark for each length, with the titles of all rows that have it."""
+    """Makes a mark for each length in a column, with the titles of all rows that have it."""
     table = _table_of(wanted.table, RecordTable, "a table with rows and fields", tables, "table")
     _expect_field(table, wanted.at, ("length",), "at")
     row = f"row of the table '{table.title}'"
@@ -349,7 +355,10 @@ def _of_table_row(
 
 
 def _colour(wanted: FromTable, table: RecordTable, row: Row, tables: Tables) -> str | None:
-    """The word in a cell, or the title of the row that it names, in lower case."""
+    """Returns the colour that a cell names, or that is the title of the row that it names.
+
+    Returns it in lower case, or None for an empty cell. Raises QuantityError for other words.
+    """
     field = str(wanted.colour)
     value = row.cells[field].value
     if value is None:
@@ -366,7 +375,10 @@ def _colour(wanted: FromTable, table: RecordTable, row: Row, tables: Tables) -> 
 
 
 def _shared(marks: list[Mark]) -> Mark:
-    """One mark for several rows of the same length."""
+    """Joins the marks of several rows that have the same length into one.
+
+    Raises QuantityError if they differ in colour or target.
+    """
     first = marks[0]
     for what in ("colour", "target"):
         if len({str(getattr(mark, what)) for mark in marks}) > 1:
@@ -380,7 +392,7 @@ _NAME_ROWS = "name under 'rows' those that are to be marks"
 
 
 def _mark(name: str, to: quantities.Length, colour: Any = None, target: Any = None) -> Mark:
-    """A mark of values that have been read; raises QuantityError where its name is too long."""
+    """Makes a mark of values that have been read; raises QuantityError if its name is too long."""
     if len(name) > LONGEST_LINE:
         message = f"a title of {len(name)} characters, of the mark at {to}"
         raise _fault("R312", message, expected=f"up to {LONGEST_LINE}", hint=_NAME_ROWS)
@@ -388,7 +400,7 @@ def _mark(name: str, to: quantities.Length, colour: Any = None, target: Any = No
 
 
 def _of_row(wanted: FromRow, tables: Tables) -> tuple[Mark, ...]:
-    """A mark for each of the chosen fields of a row."""
+    """Makes a mark for each of the chosen fields of a row."""
     name, _, key = wanted.row.partition(".")
     table = _table_of(name, RecordTable, "a table with rows and fields", tables, "row")
     _expect_named(key, table.data, f"row of the table '{table.title}'", "row")
@@ -401,7 +413,7 @@ def _of_row(wanted: FromRow, tables: Tables) -> tuple[Mark, ...]:
 
 
 def _of_axis(wanted: FromAxis, tables: Tables) -> tuple[Mark, ...]:
-    """A mark for each band of an axis."""
+    """Makes a mark for each band of an axis."""
     name, _, axis_name = wanted.axis.partition(".")
     grid = _table_of(name, Grid, "a table with axes", tables, "axis")
     axes = {axis.name: axis for axis in grid.axes}
@@ -421,7 +433,10 @@ def _of_axis(wanted: FromAxis, tables: Tables) -> tuple[Mark, ...]:
 
 
 def _scores(grid: Grid, axis: Axis, fixed: Mapping[str, str]) -> dict[int, Any]:
-    """The scores by their position on an axis, in the cells at fixed places of the other axes."""
+    """Returns the scores in the cells along an axis, by position.
+
+    `fixed` maps each of the other axes to the place at which cells are taken.
+    """
     _expect_type(grid.cells, _SCORES, "cells")
     others = {crossed.name: crossed for crossed in grid.axes if crossed is not axis}
     for name in fixed:

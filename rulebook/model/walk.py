@@ -29,7 +29,10 @@ _Found: TypeAlias = tuple[Address, Any, Ref | None]
 
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
-    """Every Prose of the header, the chosen options and the collections, with its address."""
+    """Yields every Prose of the header, the options in force and the collections.
+
+    Each comes with its address.
+    """
     for address, text in texts_of(ruleset, ruleset.chosen_options):
         if isinstance(text, Prose):
             yield address, text
@@ -38,25 +41,34 @@ def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
 def texts_of(
     ruleset: Ruleset, options: Mapping[str, Option]
 ) -> Iterator[tuple[Address, Prose | Unbound]]:
-    """Every text of the header, of some options and of the collections, with its address."""
+    """Yields every text of the header, of some options and of the collections, with its address."""
     yield from texts_in(("header",), ruleset.header)
     for name, things in (("options", options), *ruleset.collections):
         yield from texts_in((name,), things)
 
 
 def names_of(ruleset: Ruleset) -> Iterator[tuple[Address, str, Ref]]:
-    """Every id in the collections and options that refers to something, with address and Ref."""
+    """Yields every id in the collections and options that refers to something.
+
+    Each comes as (address, id, Ref of its field).
+    """
     for name, things in (*ruleset.collections, ("options", ruleset.options)):
         yield from names_in((name,), things)
 
 
 def texts_in(address: Address, value: object) -> Iterator[tuple[Address, Prose | Unbound]]:
-    """Every text in a part of a ruleset, with its address, in order."""
+    """Yields every text in a part of a ruleset, with its address, in order.
+
+    `address` is that of the part.
+    """
     return ((at, text) for at, text, ref in _look(address, value) if ref is None)
 
 
 def names_in(address: Address, value: object) -> Iterator[tuple[Address, str, Ref]]:
-    """Every id in a part of a ruleset that refers to something, with its address and its Ref."""
+    """Yields every id in a part of a ruleset that refers to something.
+
+    Each comes as (address, id, Ref of its field). `address` is that of the part.
+    """
     return ((at, name, ref) for at, name, ref in _look(address, value) if ref is not None)
 
 
@@ -105,7 +117,7 @@ def _collect(address: Address, value: object, refs: _Refs, found: list[_Found]) 
 
 @cache
 def _fields(kind: type[Any]) -> tuple[tuple[str, str | None, _Refs], ...]:
-    """The fields of a model as (name, key that an author writes, Refs).
+    """Returns the fields of a model as (name, key that an author writes, Refs).
 
     The cells of a row have no key of their own: they are written one level up.
     """
@@ -136,7 +148,7 @@ def _refs(annotation: Any, where: _Where = "value") -> Iterator[tuple[_Where, Re
 
 
 def with_parts(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Applies `change` to each part of a value; returns the same object if all stay the same."""
+    """Applies `change` to each part of a value; returns the same object if no part changes."""
     if isinstance(value, Mapping):
         items = {key: change(item) for key, item in value.items()}
         return value if all(items[key] is item for key, item in value.items()) else items
