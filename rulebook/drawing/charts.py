@@ -16,10 +16,10 @@ from rulebook.translation import gettext, gettext_noop
 
 @dataclass(frozen=True, slots=True)
 class SeriesView:
-    """A series of a chart: its values in the order of the places, None where there is no value.
+    """A series of a chart: its values in the order of the places; None is a missing value.
 
-    `labels` are the values as they print. `low` and `high` bound the band around each, if there
-    is one. `colour` is its own, where it is not the chart that chooses.
+    `labels` are the values as printed. `low` and `high` are the ends of the band around each value,
+    if there are bands. `colour` is empty if the chart chooses it.
     """
 
     name: str
@@ -35,11 +35,12 @@ class ChartView:
     """A chart, ready to be drawn.
 
     `shape`: `outcomes` are columns of chances along a scale of numbers, `line` runs along counts,
-    `bars` lie beside names, `shares` are bars cut into the chances of several outcomes. `unit`
-    says what the values are; chances run from 0 to 1. `positions` are where the places of a scale
-    stand on it. `axis` and `measure` name the places and the values, `inner` the series. `mean`
-    marks a place on the scale. Where values stay as they are up to the next place, `steps` says so,
-    and lines go up and down in steps. `alt` says in words what is drawn.
+    `bars` lie beside names, `shares` are bars cut into the chances of several outcomes. `unit` says
+    what the values are; chances run from 0 to 1. `places` are the names of categories or numbers,
+    and `positions` where they are on a scale. `axis` is the heading of the places, `measure` that
+    of the values, `inner` that of the series. `mean` is marked on the scale. `steps` says that
+    values are constant up to the next place, so that lines are drawn in steps. `alt` describes the
+    chart in words.
     """
 
     id: str
@@ -70,7 +71,7 @@ _STROKES: tuple[Any, ...] = ("-", (0, (5, 1.6)), (0, (1.4, 1.2)), (0, (6, 1.4, 1
 
 
 def draw_chart(view: ChartView, accent: str, page: Page, cache: Cache = NOTHING_KEPT) -> str:
-    """A chart as an SVG element."""
+    """Draws a chart as an SVG element, or returns it from the cache."""
 
     def draw() -> str:
         sketch = Sketch(*page)
@@ -81,7 +82,7 @@ def draw_chart(view: ChartView, accent: str, page: Page, cache: Cache = NOTHING_
 
 
 def bar_look(accent: str, number: int) -> dict[str, Any]:
-    """The look of the bars of a series: full, hatched, pale, crossed, white."""
+    """Returns matplotlib's style for the bars of series `number`: full, hatched, pale and so on."""
     edge = {"edgecolor": accent, "linewidth": 0.6}
     looks: tuple[dict[str, Any], ...] = (
         {"facecolor": accent},
@@ -94,7 +95,7 @@ def bar_look(accent: str, number: int) -> dict[str, Any]:
 
 
 def _bars(view: ChartView, sketch: Sketch, accent: str) -> None:
-    """Bars lying beside their names; the series of a place stand together."""
+    """Draws horizontal bars beside the names of places; all series of a place are together."""
     places = [sketch.wrapped(text, sketch.width * 0.34) for text in view.places]
     inner = [entry.name for entry in view.series] if view.inner else []
     names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
@@ -148,7 +149,7 @@ def _bar(
     height: float,
     look: Mapping[str, Any],
 ) -> None:
-    """One bar, the band around its end, and its value behind it."""
+    """Draws the bar of one value, the band around its end, and its label after it."""
     value, zero = series.values[index], scale.at(0)
     end = scale.at(value or 0)
     if value:
@@ -168,14 +169,14 @@ def _bar(
 
 
 def _band_at(series: SeriesView, index: int) -> tuple[float, float] | None:
-    """The ends of the band around a value, if it has one."""
+    """Returns the ends of the band around the value at an index, or None if it has no band."""
     low, high = (bound[index] if bound else None for bound in (series.low, series.high))
     return None if low is None or high is None else (low, high)
 
 
 @dataclass(frozen=True, slots=True)
 class _ValueScale:
-    """A scale that places values along a stretch of millimetres."""
+    """Maps values from `low` to `high` to positions from `start` to `end`, in mm."""
 
     low: float
     high: float
@@ -184,7 +185,7 @@ class _ValueScale:
 
     @classmethod
     def over(cls, series: Sequence[SeriesView], start: float, end: float) -> _ValueScale:
-        """From 0, or the least value if that is less, to the greatest of all values and bands."""
+        """Makes a scale that begins at 0, or below it, and holds all values and bands."""
         values = [0.0, *_values(series)]
         low, high = min(values), max(values)
         return cls(low, high if high > low else low + 1, start, end)
@@ -195,14 +196,14 @@ class _ValueScale:
 
 
 def _values(series: Sequence[SeriesView]) -> Iterator[float]:
-    """All values of series, with the ends of their bands."""
+    """Yields all values of some series and the ends of their bands."""
     for entry in series:
         for values in (entry.values, entry.low, entry.high):
             yield from (value for value in values if value is not None)
 
 
 def _shares(view: ChartView, sketch: Sketch, accent: str) -> None:
-    """Bars of one length, cut into the chances of the outcomes; their names on a line above."""
+    """Draws bars of equal length, cut into the chances of the outcomes, below a legend."""
     places = [sketch.wrapped(text, sketch.width * 0.34) for text in view.places]
     names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
     left = max(names, sketch.width_of(view.axis, bold=True)) + 2 * _GAP
@@ -234,7 +235,10 @@ def _shares(view: ChartView, sketch: Sketch, accent: str) -> None:
 
 
 def _share_look(accent: str, number: int, series: Sequence[SeriesView]) -> dict[str, Any]:
-    """The look of a share, from full to pale; the last, if its name is a word, is hatched."""
+    """Returns matplotlib's style for share `number`, from full to pale.
+
+    The last one is hatched, unless its name begins with a digit.
+    """
     edge = {"edgecolor": "white", "linewidth": 0.8}
     last = len(series) - 1
     if number == last and last and not series[last].name[:1].isdigit():
@@ -249,7 +253,10 @@ def _cut_bar(
     at: Point,
     height: float,
 ) -> None:
-    """One bar in parts: the share of each, its words where they fit, its look."""
+    """Draws one bar in parts, each given by its share of 1, its label and its style.
+
+    A label is left out if its part is too narrow.
+    """
     x, y = at
     whole = sketch.width - x
     for share, label, look in parts:
@@ -269,7 +276,7 @@ def _cut_bar(
 
 
 def _dark(colour: str) -> bool:
-    """Whether white words are read better on a colour than black ones."""
+    """Whether white text is easier to read on a colour than black text."""
     if not colour.startswith("#"):
         return False
     red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
@@ -278,7 +285,7 @@ def _dark(colour: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """The rectangle in which a line or columns stand, and its scales."""
+    """The rectangle of a chart with a line or columns, as its two scales."""
 
     x: _ValueScale
     y: _ValueScale
@@ -288,7 +295,7 @@ class _Plot:
 
 
 def _outcomes(view: ChartView, sketch: Sketch, accent: str) -> None:
-    """Columns of chances along a scale of numbers; the mean is marked."""
+    """Draws columns of chances along a scale of numbers, and marks the mean."""
     (series,) = view.series
     positions, values = view.positions, [value or 0.0 for value in series.values]
     ticks = _steps(max(values), chance=True)
@@ -322,7 +329,7 @@ def _outcomes(view: ChartView, sketch: Sketch, accent: str) -> None:
 
 
 def _mean(sketch: Sketch, plot: _Plot, mean: float, label: str, bottom: float) -> None:
-    """A stroke where the mean lies, down to `bottom`, and its words above it."""
+    """Draws a dashed line at the mean, down to y `bottom`, and its label above."""
     x, top = plot.x.at(mean), sketch.line * 1.75
     stroke = [(x, top + sketch.line * 0.5), (x, max(bottom, top + sketch.line))]
     sketch.run(stroke, color=TEXT, linewidth=0.7, linestyle=(0, (4, 2)))
@@ -332,7 +339,7 @@ def _mean(sketch: Sketch, plot: _Plot, mean: float, label: str, bottom: float) -
 
 
 def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
-    """A line along counts with a mark at each; several are named at their ends."""
+    """Draws a line for each series, with markers at its values; names them if there are several."""
     chance = view.unit == "chance"
     most = max(_values(view.series), default=1.0)
     ticks = [0.0, 0.25, 0.5, 0.75, 1.0] if chance and most > 0.5 else _steps(most, chance=chance)
@@ -371,7 +378,7 @@ def _band(
     *,
     steps: bool,
 ) -> None:
-    """The band around a line, as a pale area."""
+    """Draws the band around the line of a series as a pale area; `steps` as in ChartView."""
     there = [
         (x, *band)
         for index, x in enumerate(positions)
@@ -386,7 +393,10 @@ def _band(
 
 
 def _line_look(number: int, accent: str, places: int, own: str = "") -> dict[str, Any]:
-    """The look of a series: stroke, mark and colour all differ; some have a colour of their own."""
+    """Returns matplotlib's style for the line of series `number`; all differ in stroke and marker.
+
+    With many `places` markers are smaller. `own` is the colour of the series if it has one.
+    """
     colour = own or (accent, TEXT, SOFT, accent, TEXT)[number % 5]
     return {
         "color": colour,
@@ -400,7 +410,7 @@ def _line_look(number: int, accent: str, places: int, own: str = "") -> dict[str
 
 
 def _run(sketch: Sketch, points: Sequence[Point | None], look: Mapping[str, Any]) -> None:
-    """The line of a series, broken where there is no value."""
+    """Draws the line of a series, interrupted at points that are None."""
     together: list[Point] = []
     for point in (*points, None):
         if point is not None:
@@ -411,9 +421,9 @@ def _run(sketch: Sketch, points: Sequence[Point | None], look: Mapping[str, Any]
 
 
 def _names(sketch: Sketch, plot: _Plot, view: ChartView, accent: str) -> None:
-    """The name of each series behind the end of its line, and how it is drawn.
+    """Names each series after the end of its line, with a sample of the line.
 
-    Where lines end together their names are moved apart, in the order of the series.
+    Names that would overlap are moved apart.
     """
     ends = []
     for number, entry in enumerate(view.series):
@@ -435,10 +445,10 @@ def _begin(
     beside: tuple[float, float],
     above: tuple[float, bool],
 ) -> tuple[_Plot, float]:
-    """Begins a drawing with a plot between the names of its axes; gives it and its lower edge.
+    """Begins a drawing with a plot and the names of its axes; returns the plot and its lower edge.
 
-    `beside` is what is left free at its left and right, `above` the highest value, and whether a
-    line of words stands above the plot.
+    `beside` is the space to leave at its left and right, in mm. `above` is the highest value, and
+    whether a line of text stands above the plot.
     """
     left, right = beside
     highest, words = above
@@ -455,7 +465,7 @@ def _begin(
 def _levels(
     sketch: Sketch, plot: _Plot, ticks: Sequence[float], tick_text: Callable[[float], str]
 ) -> None:
-    """Hairlines at round values, named at their left."""
+    """Draws hairlines at round values, with labels at their left."""
     for tick in ticks:
         y = plot.y.at(tick)
         if tick:
@@ -466,7 +476,7 @@ def _levels(
 
 
 def _below(sketch: Sketch, plot: _Plot, bottom: float, places: Sequence[tuple[float, str]]) -> None:
-    """The names of places below the plot; of those that stand too close, every second or fifth."""
+    """Writes the names of places below the plot; if that is too many, every second or third."""
     room = max(sketch.width_of(name) for _, name in places) + _GAP
     whole = plot.x.end - plot.x.start
     every = next(
@@ -480,7 +490,7 @@ def _below(sketch: Sketch, plot: _Plot, bottom: float, places: Sequence[tuple[fl
 
 
 def _steps(most: float, *, chance: bool) -> list[float]:
-    """Round values from nothing to the first that is not less than the most: three to six."""
+    """Returns the values to label on an axis: round ones from 0 to at least `most`."""
     rough = most / 4 if most > 0 else 0.25
     power = 10.0 ** floor(log10(rough))
     step = next(power * part for part in (1, 2, 2.5, 5, 10) if power * part >= rough * 0.999)
@@ -518,8 +528,8 @@ _TURN_STEPS = (1, 2, 5, 10, 20, 50)
 class BarView:
     """A force on the time line, from its turn to the end.
 
-    Where dice decide, `chances` are those to be there, turn by turn; the bar is as thick as they
-    are great.
+    If it arrives by dice, `chances` are those that it is there, turn by turn from `turn`; the bar
+    is as thick as the chance.
     """
 
     label: str
@@ -531,7 +541,7 @@ class BarView:
 
 @dataclass(frozen=True, slots=True)
 class TimeLineView:
-    """Bars over turns from 0 to the last; `alt` says the same in words."""
+    """Bars over turns from 0 to `last`; `alt` describes them in words."""
 
     id: str
     bars: tuple[BarView, ...]
@@ -542,7 +552,7 @@ class TimeLineView:
 
 
 def draw_time_line(view: TimeLineView, page: Page, cache: Cache = NOTHING_KEPT) -> str:
-    """The time line as an SVG element."""
+    """Draws a time line as an SVG element, or returns it from the cache."""
 
     def draw() -> str:
         sketch = Sketch(*page)
@@ -571,7 +581,7 @@ def _draw_turns(view: TimeLineView, sketch: Sketch) -> None:
         sketch.text((x + 1.8 * high + _GAP * 0.6, middle), title, bold=True)
 
     def at(turn: float) -> float:
-        """Where a turn begins; 0 is what comes before the first."""
+        """Returns the x at which a turn begins; turn 0 is the time before the first."""
         return float(left + (right - left) * turn / (last + 1))
 
     _turns(view, sketch, [at(turn) for turn in range(last + 2)], (top, bottom))
@@ -590,7 +600,7 @@ def _draw_turns(view: TimeLineView, sketch: Sketch) -> None:
 
 
 def _pieces(bar: BarView, last: int) -> Iterator[tuple[int, int, float]]:
-    """The stretches of a bar: first turn, the turn after the last, thickness from 0 to 1."""
+    """Yields the parts of a bar: first turn, turn after the last, and thickness from 0 to 1."""
     start = min(bar.turn, last + 1)
     if not bar.chances:
         yield start, last + 1, 1.0
@@ -601,7 +611,10 @@ def _pieces(bar: BarView, last: int) -> Iterator[tuple[int, int, float]]:
 def _turns(
     view: TimeLineView, sketch: Sketch, edges: Sequence[float], ends: tuple[float, float]
 ) -> None:
-    """Hairlines where turns begin, and their numbers in the middle of each below the bars."""
+    """Draws hairlines between turns, and the numbers of turns below the bars.
+
+    `edges` are the x of the lines, `ends` their upper and lower y.
+    """
     top, bottom = ends
     last = view.last
     room = sketch.width_of(str(last)) + 1.0

@@ -25,14 +25,14 @@ _FONT = "IBMPlexSansCondensed-Regular.ttf"
 
 
 class DxfUnavailable(Exception):
-    """The library that writes DXF is not installed; the message names the line that installs it."""
+    """The library that writes DXF is not installed; the message says how to install it."""
 
 
 def dxf(picture: Picture) -> bytes:
-    """The file, the same bytes each time; y runs up from the foot of the picture.
+    """Converts a picture to a DXF file, with the same bytes each time; y runs up from its foot.
 
-    What is in groups of other names than those of the layers is left out. Raises DxfUnavailable
-    without the extra `dxf`.
+    Only groups that are named after a layer are written. Raises DxfUnavailable if the extra `dxf`
+    is not installed.
     """
     try:
         # a module of its own type: ezdxf does not declare what it exports
@@ -60,7 +60,7 @@ def dxf(picture: Picture) -> bytes:
 
 @contextmanager
 def _without_dates(options: Any) -> Iterator[None]:
-    """Switches off the time and the new GUIDs that ezdxf writes, as its own tests do."""
+    """Makes ezdxf write fixed dates and GUIDs in a `with` block, as in its own tests."""
     before = options.write_fixed_meta_data_for_testing
     options.write_fixed_meta_data_for_testing = True
     try:
@@ -70,7 +70,7 @@ def _without_dates(options: Any) -> Iterator[None]:
 
 
 def _add(space: Modelspace, group: Group, picture: Picture) -> None:
-    """Adds the lines and words of a layer."""
+    """Adds the lines and words of a layer's group to the drawing space."""
     left, top, _, height = picture.window
     attributes = {"layer": group.name.upper()}
     for element in group.elements:
@@ -84,7 +84,7 @@ def _add(space: Modelspace, group: Group, picture: Picture) -> None:
 
 
 def _vertices(d: str) -> list[tuple[float, float, float]]:
-    """The points of a path, each with the bulge of the line to the next."""
+    """Converts path data to DXF vertices: x, y and the bulge of the line to the next vertex."""
     found: list[tuple[float, float, float]] = []
     for step, values in path_steps(d):
         ends = values[5:] if step == "A" else values
@@ -99,7 +99,11 @@ def _vertices(d: str) -> list[tuple[float, float, float]]:
 
 
 def _bulge(chord: float, radius: float, large: float, clockwise: float) -> float:
-    """The tangent of a quarter of an arc's angle, as y runs up: positive where it bends left."""
+    """Returns the DXF bulge of an arc: the tangent of a quarter of its angle.
+
+    It is positive where the arc bends left when y runs up. `large` and `clockwise` are the flags of
+    an SVG arc.
+    """
     angle = 2 * math.asin(min(1.0, chord / 2 / radius))
     bulge = math.tan((math.tau - angle if large else angle) / 4)
     return -bulge if clockwise else bulge
@@ -108,7 +112,7 @@ def _bulge(chord: float, radius: float, large: float, clockwise: float) -> float
 def _add_words(
     space: Modelspace, words: Words, at: Sequence[float], attributes: dict[str, str]
 ) -> None:
-    """Adds a line of words at a point."""
+    """Adds a line of text at a point, with these DXF attributes."""
     from ezdxf.enums import TextEntityAlignment
 
     alignment = {

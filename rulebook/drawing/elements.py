@@ -28,18 +28,18 @@ Join = Literal["miter", "round", "bevel"]
 
 
 def channels(colour: str) -> list[int]:
-    """Red, green and blue of '#rrggbb', each from 0 to 255."""
+    """Returns red, green and blue of a colour '#rrggbb', each from 0 to 255."""
     return [int(colour[index : index + 2], 16) for index in (1, 3, 5)]
 
 
 def mixed(colour: str, part: Fraction | float, ground: str = "#ffffff") -> str:
-    """Mixes a colour with a ground: `part` 0 is the ground, 1 the colour."""
+    """Mixes two colours: at `part` 0 the result is `ground`, at 1 it is `colour`."""
     pairs = zip(channels(colour), channels(ground), strict=True)
     return "#" + "".join(f"{round(under - (under - over) * part):02x}" for over, under in pairs)
 
 
 def number(value: float) -> str:
-    """A number as SVG and PDF have it: never with an exponent, and no longer than it need be."""
+    """Formats a number for SVG and PDF: as short as it can be, and without an exponent."""
     if value == int(value):
         return str(int(value))
     text = repr(value)
@@ -47,7 +47,7 @@ def number(value: float) -> str:
 
 
 def numbers(values: Iterable[float]) -> str:
-    """Numbers with spaces between them."""
+    """Formats numbers, separated by spaces."""
     return " ".join(map(number, values))
 
 
@@ -55,14 +55,14 @@ _STEP = re.compile(r"([A-Z])([^A-Z]*)")
 
 
 def path_steps(d: str) -> Iterator[tuple[str, list[float]]]:
-    """Each step of the path data of SVG: its letter and its numbers."""
+    """Yields each command of SVG path data: its letter and its numbers."""
     for letter, numbers_of_step in _STEP.findall(d):
         yield letter, [float(value) for value in numbers_of_step.replace(",", " ").split()]
 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How a path is filled and drawn, in colours as '#rrggbb'; None leaves that out."""
+    """How a path is filled and stroked; colours are '#rrggbb', and None is no fill or no stroke."""
 
     fill: str | None = "#000000"
     stroke: str | None = None
@@ -81,9 +81,9 @@ PLAIN = Paint()
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Lines and curves as the path data of SVG: M, L, C, Q, Z, all from the zero of the drawing.
+    """Lines and curves as SVG path data with the absolute commands M, L, C, Q and Z.
 
-    For cutters alone there is also A. Without a paint of its own it has that of its group.
+    For cutters there is A as well. If `paint` is None, that of its group is used.
     """
 
     d: str
@@ -92,9 +92,9 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """How words are set: a typeface by its name, its size in mm and its colour.
+    """The style of text: typeface, size in mm and colour.
 
-    `spacing` is added between letters, mm; letters that are spaced are not joined.
+    `spacing` is added between letters, in mm; spaced letters form no ligatures.
     """
 
     face: FaceName
@@ -105,7 +105,7 @@ class Lettering:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A line of words on a baseline that starts, has its middle or ends at (x, y).
+    """A line of text whose baseline starts, is centred or ends at (x, y).
 
     It is turned about that point by `rotation` degrees, clockwise.
     """
@@ -120,7 +120,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """Words each of whose letters begins at a place of its own: x, y, degrees clockwise."""
+    """Text in which each letter has its own place: x, y and its turn in degrees, clockwise."""
 
     text: str
     places: tuple[tuple[float, float, float], ...]
@@ -129,7 +129,7 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """Where a group lies: its `origin` is put at (x, y), and it is scaled and turned about that.
+    """The transformation of a group: scaled and turned about `origin`, which is put at (x, y).
 
     `turn` is in degrees, clockwise.
     """
@@ -143,10 +143,11 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Elements in coordinates of their own, of which only what lies in a window is seen.
+    """Elements with coordinates of their own, clipped to `window` if there is one.
 
-    `name` is its class in SVG, `feature` that of a map which it shows, `paint` that of its paths
-    without one. `opacity` is that of all of it, in SVG alone.
+    `name` is the class (or id) in SVG, `feature` the feature of a map that it shows. `paint`
+    applies to paths without a paint of their own. `opacity` is that of the whole group, in SVG
+    only.
     """
 
     elements: Drawn
@@ -164,9 +165,9 @@ Drawn = tuple[Element, ...]
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A whole drawing, or a page: the window of its coordinates that is seen, and what it shows.
+    """A drawing or a page: its elements, and the window of their coordinates that is visible.
 
-    `fonts` are the families of its words in SVG, the first of them ours.
+    `fonts` is the CSS font-family of its text in SVG.
     """
 
     window: Window

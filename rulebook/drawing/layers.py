@@ -51,15 +51,15 @@ MOST_TURN = 45.0
 
 
 def curves(start: Point, end: Point, turn: float) -> Iterator[tuple[Point, Point, Point]]:
-    """Two control points and the end of each curve of an arc from `start` to `end`.
+    """Approximates an arc of a circle by cubic curves; yields two control points and end of each.
+
+    `turn` is the angle of the arc in degrees, positive clockwise as y runs down; it is neither 0
+    nor a whole turn.
 
     WeasyPrint 70 draws a circle whose radius is 0.6 % too large between its quarters, half a
     millimetre on a shell burst of six inches, and half a circle as one curve. These curves, an
     eighth of a circle each, are off by 4 millionths of the radius (Goldapp, Approximation of
     circular arcs by cubic polynomials, 1991).
-
-    `turn` is the angle of the arc in degrees, positive clockwise as y runs down; it is not 0, and
-    not a whole turn.
     """
     half = math.radians(turn) / 2
     across, down = (end[0] - start[0]) / 2, (end[1] - start[1]) / 2
@@ -95,9 +95,9 @@ _NEAR = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Full ink has light tints and the accent colour; low ink is black lines and type alone.
+    """How shapes are drawn: in full ink with light tints and the accent colour, in low ink without.
 
-    `dash` is that of all lines, mm.
+    `lines` names the widths and colours of lines. `dash` is the dash pattern of all lines, in mm.
     """
 
     ink: Ink = "full"
@@ -106,15 +106,15 @@ class Look:
     dash: tuple[float, ...] = ()
 
     def tone(self, name: str) -> str:
-        """The colour of words and marks in `ink` or `accent`."""
+        """Returns the colour of text and marks that are `ink` or `accent`."""
         return self.accent if name == "accent" and self.ink == "full" else _BLACK
 
     def shade(self, number: int) -> str:
-        """A light colour: so much of the accent in white."""
+        """Returns tint 1, 2 or 3: the accent colour, mixed with white."""
         return mixed(self.accent, _SHADES[number])
 
     def paint(self, fill: Fill | None) -> Paint | None:
-        """How an area is filled; None where it is not."""
+        """Returns the paint of an area; None if it is not filled."""
         if fill is None:
             return None
         if isinstance(fill, int):
@@ -124,7 +124,7 @@ class Look:
 
 @lru_cache(maxsize=64)
 def _pen(look: Look, layer: Layer, scale: Number) -> Paint | None:
-    """How the lines of a layer are drawn; their width is the same at any scale."""
+    """Returns the paint of the lines of a layer, as wide on paper at any scale."""
     if layer == "tint":
         return None
     width, colour = (by_layer[LAYERS.index(layer) - 1] for by_layer in _PENS[look.lines])
@@ -133,18 +133,18 @@ def _pen(look: Look, layer: Layer, scale: Number) -> Paint | None:
 
 
 def draw_shapes(shapes: Iterable[Shape], look: Look, *, scale: Number = 1) -> Drawn:
-    """Groups of shapes, one for each layer, the tints below all; in low ink there are none."""
+    """Draws shapes as groups, one for each layer, tints lowest; in low ink tints are left out."""
     drawn = [(shape.layer, draw_shape(shape, look, scale)) for shape in _inked(shapes, look)]
     return _in_layers(drawn, look, scale)
 
 
 def _inked(shapes: Iterable[Shape], look: Look) -> list[Shape]:
-    """The shapes that are printed: in low ink all but tints."""
+    """Returns the shapes that are printed: in low ink all but tints."""
     return [shape for shape in shapes if look.ink == "full" or not is_tint(shape)]
 
 
 def _in_layers(drawn: Sequence[tuple[Layer, Element]], look: Look, scale: Number = 1) -> Drawn:
-    """A group for each layer on which something stands."""
+    """Groups elements by layer, from the lowest; leaves out layers without elements."""
     groups = []
     for layer in LAYERS:
         if there := tuple(element for of_layer, element in drawn if of_layer == layer):
@@ -153,7 +153,7 @@ def _in_layers(drawn: Sequence[tuple[Layer, Element]], look: Look, scale: Number
 
 
 def through_window(drawing: Drawing, look: Look, window: ExactBox) -> Group:
-    """The part of a drawing that is seen in a window."""
+    """Draws the part of a drawing within a window, as a group clipped to it."""
     left, top, right, bottom = (float(side) for side in window)
     left, top, right, bottom = left - _NEAR, top - _NEAR, right + _NEAR, bottom + _NEAR
     seen = [
@@ -166,7 +166,10 @@ def through_window(drawing: Drawing, look: Look, window: ExactBox) -> Group:
 
 @lru_cache(maxsize=128)
 def _kept(drawing: Drawing, look: Look) -> list[tuple[Layer, Element, list[float]]]:
-    """The shapes of a drawing and their boxes, drawn once for its windows on all papers."""
+    """Draws the shapes of a drawing, and returns the layer, element and box of each.
+
+    The result is cached, for the windows of the drawing on all papers.
+    """
     return [
         (shape.layer, draw_shape(shape, look), [*map(float, bounds(shape))])
         for shape in _inked(drawing.shapes, look)
@@ -174,13 +177,13 @@ def _kept(drawing: Drawing, look: Look) -> list[tuple[Layer, Element, list[float
 
 
 def window_of(box: ExactBox) -> Window:
-    """The window of a box: its corner and its size."""
+    """Converts a box to a window: left, top, width and height, rounded."""
     left, top, right, bottom = box
     return rounded(left), rounded(top), rounded(right - left), rounded(bottom - top)
 
 
 def draw_shape(shape: Shape, look: Look, scale: Number = 1) -> Element:
-    """One element; its colours are those of its layer but for words and areas."""
+    """Converts a shape to an element; only text and areas have colours other than their layer's."""
     match shape:
         case Line():
             d = f"M{_pair((shape.x1, shape.y1))} {_pair((shape.x2, shape.y2))}"
@@ -198,7 +201,7 @@ def draw_shape(shape: Shape, look: Look, scale: Number = 1) -> Element:
 
 
 def words_of(label: Label, colour: str) -> Words:
-    """The words of a label in a colour."""
+    """Converts a label to an element with this colour."""
     face = SANS_BOLD if label.weight == "bold" else SANS
     x, y, turn = rounded(label.x), rounded(label.y), rounded(label.rotation)
     lettering = Lettering(face.name, rounded(label.size), colour)
@@ -207,7 +210,10 @@ def words_of(label: Label, colour: str) -> Words:
 
 @lru_cache(maxsize=1024)
 def _contour_path(contour: Contour, arcs: bool) -> str:
-    """The path data of a contour, kept, since many markers have the same."""
+    """Returns the path data of a contour; cached, since many markers have the same.
+
+    `arcs` asks for arcs, for cutters, instead of curves.
+    """
     first, bent = contour.corners[0], any(corner.turn for corner in contour.corners)
     found = [f"M{_pair((first.x, first.y))}"]
     for start, end in contour.pieces:
@@ -223,7 +229,10 @@ def _pair(point: ExactPoint) -> str:
 
 
 def _bend(start: Corner, end: Corner, arcs: bool) -> str:
-    """A bent piece in a path, for cutters as an arc; on pages as curves, drawn alike by all."""
+    """Returns path data for an arc between two corners: an arc for cutters, else curves.
+
+    Curves look the same in all viewers.
+    """
     if arcs:
         radius = decimal(bend_radius(start, end))
         flags = f"{int(not -180 <= start.turn <= 180)} {int(start.turn > 0)}"
@@ -242,13 +251,16 @@ LAYERS_TOLD = gettext_noop(
 def for_cutters(
     drawing: Drawing, look: Look = Look(lines="hairline"), *, around: Number = 0
 ) -> Picture:
-    """The drawing as a picture by itself, with so many mm around it, which says what lines mean."""
+    """Draws a drawing as a picture with `around` mm of space on all sides.
+
+    Its description says which colours of lines to cut, score and engrave.
+    """
     window = window_of((-around, -around, drawing.width + around, drawing.height + around))
     description = f"{drawing.description}. {gettext(LAYERS_TOLD)}"
     return Picture(window, drawing.title, description, draw_shapes(drawing.shapes, look))
 
 
 def svg(drawing: Drawing, look: Look = Look(lines="hairline")) -> str:
-    """A file of its own, in hairlines unless `look` has others: the layers as groups with ids."""
+    """Writes a drawing as an SVG file whose layers are groups with ids, by default in hairlines."""
     picture = for_cutters(drawing, look, around=BLEED)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_text(picture, ids=True)

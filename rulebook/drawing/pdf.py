@@ -44,10 +44,10 @@ _LEAST = 0.05
 
 @dataclass(slots=True)
 class Used:
-    """What the pages of a document use, in the order of its first use.
+    """The fonts, glyphs and opacities that the pages of a document use, in order of first use.
 
-    `glyphs` are the letters for which each glyph of a typeface stands; `unset` the characters that
-    no typeface has.
+    `glyphs` maps the glyphs of each typeface to the letters that they stand for; `unset` are
+    characters that no typeface has.
     """
 
     glyphs: dict[typefaces.Typeface, dict[int, str]] = field(default_factory=dict)
@@ -55,12 +55,12 @@ class Used:
     unset: set[str] = field(default_factory=set)
 
     def font(self, typeface: typefaces.Typeface) -> str:
-        """The name of a typeface in the resources of all pages."""
+        """Returns the resource name of a typeface, which is the same on all pages."""
         self.glyphs.setdefault(typeface, {})
         return f"F{list(self.glyphs).index(typeface)}"
 
     def state(self, opacity: float) -> str:
-        """The name of an opacity of fills there."""
+        """Returns the resource name of the graphics state with this opacity of fills."""
         if opacity not in self.opacities:
             self.opacities.append(opacity)
         return f"O{self.opacities.index(opacity)}"
@@ -68,7 +68,7 @@ class Used:
 
 @dataclass(slots=True)
 class _State:
-    """The settings in force on a page; it begins with the defaults of PDF."""
+    """The current graphics state of a page; the defaults are those of PDF."""
 
     fill: str | None = "#000000"
     stroke: str | None = "#000000"
@@ -82,7 +82,7 @@ class _State:
 
 
 class Content:
-    """The content of one page, written element by element."""
+    """The operators of a page's content stream, written element by element."""
 
     def __init__(self, used: Used) -> None:
         self.used = used
@@ -91,7 +91,7 @@ class Content:
         self._painted: Paint | None = None
 
     def draw(self, elements: Iterable[Element], above: Paint = PLAIN) -> None:
-        """The elements in their order, each over those before it; `above` is the paint around."""
+        """Draws elements, each over those before it; `above` is the paint of their group."""
         for element in elements:
             match element:
                 case Path(d, paint):
@@ -116,7 +116,7 @@ class Content:
         self._end(before, painted)
 
     def _begin(self) -> tuple[_State, Paint | None]:
-        """Begins a group; gives the settings that are in force again after it."""
+        """Begins a group; returns the settings that have to be restored at its end."""
         before = self._state, self._painted
         self._state = _State(**{name: getattr(self._state, name) for name in _State.__slots__})
         self.lines.append("q")
@@ -139,7 +139,7 @@ class Content:
         self.lines.append(f"{outline(d)} {painted}")
 
     def _take(self, paint: Paint) -> None:
-        """Writes the settings of a paint that are not in force."""
+        """Writes the settings of a paint that differ from the current ones."""
         state, lines = self._state, self.lines
         if paint.fill is not None:
             self._fill(paint.fill, paint.opacity)
@@ -167,7 +167,7 @@ class Content:
             self._state.opacity = opacity
 
     def set_line(self, text: str, lettering: Lettering) -> typefaces.SetLine:
-        """Sets words in their typeface, and notes characters that no typeface has."""
+        """Shapes text in its typeface, and notes characters that no typeface has."""
         spaced = lettering.spacing != 0
         found = typefaces.set_line(text, typefaces.typeface(*lettering.face), spaced)
         self.used.unset |= found.unset
@@ -220,7 +220,10 @@ class Content:
             self._state.spacing = lettering.spacing
 
     def show(self, line: typefaces.SetLine, lettering: Lettering, text: str | None) -> None:
-        """Shows runs of glyphs, with the text itself where it cannot be told from the glyphs."""
+        """Shows a line of glyphs.
+
+        `text` is written as well if the glyphs alone do not tell it to those who copy or search.
+        """
         plain = True
         for run in line.runs:
             known = self.used.glyphs.setdefault(run.typeface, {})
@@ -241,12 +244,12 @@ class Content:
 
 
 def _colour(colour: str) -> str:
-    """A colour as the three numbers of PDF."""
+    """Formats a colour as three numbers for PDF."""
     return " ".join(_place(channel / 255) for channel in channels(colour))
 
 
 def _turned(angle: float) -> tuple[float, float]:
-    """Cosine and sine of degrees; those of quarters are exact."""
+    """Returns cosine and sine of an angle in degrees, exact for quarter turns."""
     quarters, rest = divmod(angle, 90)
     if rest:
         return math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -254,7 +257,10 @@ def _turned(angle: float) -> tuple[float, float]:
 
 
 def _matrix(placing: Placing) -> tuple[float, ...]:
-    """The numbers by which x becomes a·x + c·y + e, and y becomes b·x + d·y + f."""
+    """Returns the PDF matrix (a, b, c, d, e, f) of a placing.
+
+    It maps x to a·x + c·y + e, and y to b·x + d·y + f.
+    """
     cosine, sine = (placing.scale * part for part in _turned(placing.turn))
     x, y = placing.origin
     across, down = cosine * -x - sine * -y, sine * -x + cosine * -y
@@ -262,7 +268,7 @@ def _matrix(placing: Placing) -> tuple[float, ...]:
 
 
 def _place(value: float) -> str:
-    """A number with up to four decimals."""
+    """Formats a number with up to four decimals."""
     return f"{value:.4f}".rstrip("0").rstrip(".")
 
 
@@ -272,7 +278,7 @@ def _utf16(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def outline(d: str) -> str:
-    """The PDF operators for the path data of SVG; points that follow M are joined by lines."""
+    """Converts SVG path data to PDF operators; points that follow that of M are joined by lines."""
     parts: list[str] = []
     at: list[float] = []
     for name, values in path_steps(d):
@@ -288,7 +294,7 @@ def outline(d: str) -> str:
 
 
 def _cubic(at: Sequence[float], step: Sequence[float]) -> list[float]:
-    """The cubic curve that equals a quadratic one from a point."""
+    """Converts a quadratic curve from the point `at` to an equal cubic curve."""
     x, y, *end = step
     ends = (at, end)
     return [*(v for px, py in ends for v in (px + 2 * (x - px) / 3, py + 2 * (y - py) / 3)), *end]
@@ -296,7 +302,7 @@ def _cubic(at: Sequence[float], step: Sequence[float]) -> list[float]:
 
 @lru_cache(maxsize=8192)
 def shown(run: typefaces.Run, size: float) -> tuple[str, ...]:
-    """The PDF operators that show a run of glyphs at the current place."""
+    """Returns the PDF operators that show a run of glyphs at the current position."""
     found: list[str] = []
     parts: list[str] = []
     codes = ""
@@ -332,9 +338,10 @@ def shown(run: typefaces.Run, size: float) -> tuple[str, ...]:
 
 
 def compress_sooner() -> None:
-    """Have pydyf, which writes WeasyPrint's files too, compress at level 6 instead of 9.
+    """Makes pydyf, which writes WeasyPrint's files too, compress at level 6 instead of 9.
 
-    A file is a fiftieth larger and takes a third of the time, which was a tenth of painting it.
+    Files are a fiftieth larger and compressed in a third of the time, which was a tenth of all
+    painting.
     """
     pydyf.zlib = SimpleNamespace(compressobj=lambda level: zlib.compressobj(min(level, 6)))
 
@@ -348,10 +355,10 @@ class MissingGlyphs(ValueError):
 
 
 def pdf(pages: Sequence[Picture], *, title: str, language: str, print_hints: bool = False) -> bytes:
-    """Writes the pages to a PDF.
+    """Writes pages to a PDF file with tags.
 
-    `print_hints` asks the viewer to print at actual size, on the paper of the page's size. Raises
-    MissingGlyphs where a character has no glyph.
+    `print_hints` asks the viewer to print at actual size, on paper of the page's size. Raises
+    MissingGlyphs if no typeface has a glyph for a character.
     """
     compress_sooner()
     used = Used()
@@ -376,7 +383,7 @@ def pdf(pages: Sequence[Picture], *, title: str, language: str, print_hints: boo
 
 
 def _content(page: Picture, used: Used) -> bytes:
-    """The content stream of a page."""
+    """Returns the content stream of a page, and notes in `used` what it uses."""
     left, top, _, height = page.window
     content = Content(used)
     content.draw(page.elements)
@@ -393,7 +400,7 @@ def _added(document: pydyf.PDF, added: pydyf.Object) -> pydyf.Object:
 
 
 def _resources(document: pydyf.PDF, used: Used) -> pydyf.Dictionary:
-    """The fonts and opacities of all pages."""
+    """Returns the dictionary with the fonts and opacities of all pages."""
     fonts = {
         used.font(typeface): font_object(document, typefaces.embedded(typeface, glyphs)).reference
         for typeface, glyphs in used.glyphs.items()
@@ -410,7 +417,7 @@ def _resources(document: pydyf.PDF, used: Used) -> pydyf.Dictionary:
 
 
 def font_object(document: pydyf.PDF, font: typefaces.EmbeddedFont) -> pydyf.Dictionary:
-    """Adds a font with its program and its letters to a document."""
+    """Adds a font to a document, with its font file and its table from glyphs to letters."""
     program = pydyf.Stream([font.program], {"Length1": len(font.program)}, compress=True)
     descriptor = pydyf.Dictionary(
         {
@@ -468,7 +475,10 @@ def _widths(font: typefaces.EmbeddedFont) -> Iterator[object]:
 def _page(
     document: pydyf.PDF, page: Picture, content: bytes, resources: pydyf.Object, count: int
 ) -> pydyf.Dictionary:
-    """Adds a page; gives its figure, an element of the structure of the document."""
+    """Adds a page to a document; returns the structure element of its figure.
+
+    `count` is the index of the page.
+    """
     stream = _added(document, pydyf.Stream([content], compress=True))
     box = [0, 0, *(number(round(side * POINTS_PER_MM, 6)) for side in page.window[2:])]
     leaf = pydyf.Dictionary(
@@ -500,7 +510,7 @@ def _page(
 
 
 def _tag(document: pydyf.PDF, figures: Sequence[pydyf.Dictionary]) -> None:
-    """Writes the structure: a document of figures, each with all that is on its page."""
+    """Writes the structure tree: a document with one figure for each page."""
     root = pydyf.Dictionary({"Type": "/StructTreeRoot"})
     whole = pydyf.Dictionary({"Type": "/StructElem", "S": "/Document"})
     document.add_object(root)
@@ -520,7 +530,7 @@ def _tag(document: pydyf.PDF, figures: Sequence[pydyf.Dictionary]) -> None:
 
 
 def _describe(document: pydyf.PDF, title: str, language: str) -> None:
-    """Writes the title, the language, and that the file keeps to PDF/UA-1."""
+    """Writes title, language and metadata, which declare that the file conforms to PDF/UA-1."""
     document.info["Title"] = pydyf.String(title)
     document.info["Producer"] = pydyf.String("rulebook")
     document.catalog["Lang"] = pydyf.String(language)

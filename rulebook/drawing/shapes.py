@@ -28,7 +28,7 @@ AnyNumber = TypeVar("AnyNumber", Fraction, float)
 
 @dataclass(frozen=True, slots=True)
 class Rectangle(Generic[AnyNumber]):
-    """An upright rectangle by its edges, in which something may stand."""
+    """An upright rectangle by its edges, such as the space for something."""
 
     left: AnyNumber
     top: AnyNumber
@@ -68,9 +68,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """A point of a contour and how far its line bends on the way to the next.
+    """A point of a contour, and the angle of the arc from there to the next point.
 
-    `turn` is in degrees, clockwise positive, more than -360 and less than 360; 0 is straight.
+    `turn` is in degrees, clockwise positive, more than -360 and less than 360; 0 is a straight
+    line.
     """
 
     x: Number
@@ -80,9 +81,9 @@ class Corner:
 
 @dataclass(frozen=True, slots=True)
 class Contour:
-    """One line of straight pieces and pieces of circles; closed, a cutter goes round it once.
+    """A line of straight pieces and arcs; if closed, a cutter cuts it in one go.
 
-    On the layer `tint` it has no line and is not printed in low ink.
+    On the layer `tint` it is an area without a line, and is not printed in low ink.
     """
 
     layer: Layer
@@ -92,16 +93,16 @@ class Contour:
 
     @property
     def pieces(self) -> Iterator[tuple[Corner, Corner]]:
-        """Each corner with the next, the last with the first if it is closed."""
+        """Yields each corner with the next, and the last with the first if it is closed."""
         corners = (*self.corners, self.corners[0]) if self.closed else self.corners
         return pairwise(corners)
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words: (x, y) is where the baseline starts, has its middle or ends; size is that of the type.
+    """A line of text whose baseline starts, is centred or ends at (x, y); `size` is in mm.
 
-    Rotation is in degrees, clockwise. `tone` accent prints in the colour of the ruleset.
+    Rotation is in degrees, clockwise. `tone` accent prints in the accent colour of the ruleset.
     """
 
     text: str
@@ -117,10 +118,10 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A small picture such as a symbol or the ground of a map, as elements in both inks.
+    """A small picture such as a symbol or the ground of a map, as elements for full and low ink.
 
-    It fills a box `width` by `height`, which is drawn `scale` times as large with its top left
-    corner at (x, y), turned about that by degrees clockwise. For cutters it is as in low ink.
+    It fills a box of `width` by `height`, enlarged `scale` times, with its top left corner at (x,
+    y), and turned about that point by `rotation` degrees clockwise. Cutters get it as in low ink.
     """
 
     full: Drawn
@@ -139,11 +140,11 @@ Shape = Line | Contour | Label | Stamp
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """What a small picture says of a part of the cutout, at (x, y) of the drawing.
+    """The words of a small picture for a part of the cutout, at (x, y) of the drawing.
 
-    `above` stands over the picture, `inside` in it, `below` from (x, y) down; `room` is how wide
-    the part is there, and `high`, if it is not 0, how high. A name that stands alone is set as
-    large as `most`, mm on the page, where it has the room.
+    `strong` is set large, `small` below it. `above` stands over the picture, `inside` in it,
+    `below` from (x, y) down; `room` is the width of the part, and `high` its height if it is not 0.
+    A name alone is set up to `most` mm large on the page.
     """
 
     strong: str
@@ -160,9 +161,9 @@ class Caption:
 class Measure:
     """A length shown beside a small picture: along x below it, along y at its right.
 
-    Measures of one level stand on one line. `foot` is where on the other axis the measured points
-    lie; `label` says whether the words stand at the end, as on a ruler, or in the middle. `name`
-    is what ends there; it is named where no caption in the picture does.
+    Measures of one level stand on one line. `foot` is where the measured points are on the other
+    axis; `label` says whether the text is at the end, as on a ruler, or in the middle. `name` is
+    what ends there; it is printed if no caption shows it.
     """
 
     axis: Literal["x", "y"]
@@ -177,7 +178,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Unset:
-    """Words of the rules that have no room on a cutout, and where they stand in its data."""
+    """A name from the rules that has no room on a cutout, and its place in the cutout's data."""
 
     words: str
     at: tuple[str | int, ...]
@@ -185,10 +186,10 @@ class Unset:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A cutout: width and height are those of its cut line, exactly.
+    """The shapes of a cutout; width and height are exactly those of its cut line, in mm.
 
-    `picture` is what small pictures show in its place, where its true proportions would show
-    nothing: a stick is a hundred times longer than wide. `unset` are names without room on it.
+    `picture` replaces it in small pictures if its true proportions would show nothing: a stick is a
+    hundred times longer than wide. `unset` are names without room on it.
     """
 
     title: str
@@ -202,11 +203,11 @@ class Drawing:
     unset: tuple[Unset, ...] = ()
 
     def __hash__(self) -> int:
-        """A cheap hash: drawings are the keys of caches."""
+        """Returns a hash that is quick to compute: drawings are keys of caches."""
         return hash((self.title, self.description, len(self.shapes)))
 
     def turned(self) -> Drawing:
-        """The drawing a quarter turn clockwise, for a sheet on which it then fits better."""
+        """Returns the drawing turned by a quarter clockwise, without captions and measures."""
         shapes = tuple(
             _placed(shape, lambda x, y: (self.height - y, x), 90) for shape in self.shapes
         )
@@ -216,7 +217,7 @@ class Drawing:
 
 
 def moved(shape: Shape, right: Number, down: Number) -> Shape:
-    """The shape moved right and down."""
+    """Returns a shape moved to the right and down, in mm."""
     return _placed(shape, lambda x, y: (x + right, y + down), 0)
 
 
@@ -226,7 +227,7 @@ def is_tint(shape: Shape) -> bool:
 
 
 def _placed(shape: Shape, place: Callable[[Number, Number], ExactPoint], turn: Number) -> Shape:
-    """The shape with all its points moved by `place`, its words and stamps turned by degrees."""
+    """Returns a shape with all points mapped by `place`, and text and stamps turned by degrees."""
     if isinstance(shape, Line):
         (x1, y1), (x2, y2) = place(shape.x1, shape.y1), place(shape.x2, shape.y2)
         return replace(shape, x1=x1, y1=y1, x2=x2, y2=y2)
@@ -238,7 +239,7 @@ def _placed(shape: Shape, place: Callable[[Number, Number], ExactPoint], turn: N
 
 
 def bounds(shape: Shape) -> ExactBox:
-    """The upright box around a shape; that of words may be larger than need be."""
+    """Returns the upright box around a shape: left, top, right, bottom; for text an estimate."""
     match shape:
         case Line():
             return _around([(shape.x1, shape.y1), (shape.x2, shape.y2)])
@@ -256,7 +257,10 @@ def bounds(shape: Shape) -> ExactBox:
 def _turned_box(
     about: Label | Stamp, left: float, top: float, right: float, bottom: float
 ) -> Iterator[ExactPoint]:
-    """The corners of a box that is given from the place of a shape, and is turned with it."""
+    """Yields the corners of a box around a label or stamp, turned as the shape is turned.
+
+    The edges of the box are given relative to the (x, y) of the shape.
+    """
     turn = math.radians(about.rotation)
     sine, cosine = math.sin(turn), math.cos(turn)
     for across in (left, right):
@@ -268,13 +272,13 @@ def _turned_box(
 
 
 def bend_radius(start: Corner, end: Corner) -> float:
-    """The radius of the piece of a circle between two corners of a contour."""
+    """Returns the radius of the arc between two corners of a contour."""
     chord = math.hypot(float(end.x - start.x), float(end.y - start.y))
     return chord / 2 / math.sin(math.radians(abs(float(start.turn)) / 2))
 
 
 def _contour_points(contour: Contour) -> Iterator[ExactPoint]:
-    """The corners, and where a bent piece is farthest right, down, left or up."""
+    """Yields the corners of a contour, and the points of its arcs that may lie farther out."""
     for corner in contour.corners:
         yield corner.x, corner.y
     for start, end in contour.pieces:
@@ -283,7 +287,7 @@ def _contour_points(contour: Contour) -> Iterator[ExactPoint]:
 
 
 def _bend_points(start: Corner, end: Corner) -> Iterator[ExactPoint]:
-    """Where a bent piece is farthest right, down, left or up."""
+    """Yields the points of an arc between two corners that are its extremes in x or y."""
     if start.turn < 0:
         start, end = Corner(end.x, end.y, -start.turn), start
     radius, half = bend_radius(start, end), math.radians(float(start.turn) / 2)
@@ -307,18 +311,18 @@ def _around(points: Iterable[ExactPoint]) -> ExactBox:
 def polygon(
     layer: Layer, *points: ExactPoint, closed: bool = True, fill: Fill | None = None
 ) -> Contour:
-    """Straight lines from point to point."""
+    """Returns a contour of straight lines through points."""
     return Contour(layer, tuple(Corner(x, y) for x, y in points), closed, fill)
 
 
 def circle(layer: Layer, x: Number, y: Number, radius: Number, fill: Fill | None = None) -> Contour:
-    """A circle about (x, y)."""
+    """Returns a circle about (x, y)."""
     halves = Corner(x - radius, y, 180), Corner(x + radius, y, 180)
     return Contour(layer, halves, fill=fill)
 
 
 def arc(layer: Layer, centre: ExactPoint, radius: Number, start: Number, end: Number) -> Contour:
-    """A piece of a circle, open; angles in degrees, clockwise from straight up."""
+    """Returns an open arc of a circle; its angles are in degrees, clockwise from straight up."""
     first, last = (point_on_circle(*centre, radius, angle) for angle in (start, end))
     return Contour(layer, (Corner(*first, end - start), Corner(*last)), closed=False)
 
@@ -326,7 +330,10 @@ def arc(layer: Layer, centre: ExactPoint, radius: Number, start: Number, end: Nu
 def sector(
     centre: ExactPoint, radii: tuple[Number, Number], angles: tuple[Number, Number], fill: Fill
 ) -> Contour:
-    """A tinted piece of a ring between two radii and two angles, which are those of an arc."""
+    """Returns a tinted sector of a ring between two radii and two angles.
+
+    Angles are in degrees, clockwise from straight up.
+    """
     turn = angles[1] - angles[0]
     near, far = ([point_on_circle(*centre, radius, angle) for angle in angles] for radius in radii)
     outside = Corner(*near[0]), Corner(*far[0], turn), Corner(*far[1])
@@ -342,13 +349,13 @@ def rectangle(
     *,
     fill: Fill | None = None,
 ) -> Contour:
-    """A rectangle by its edges."""
+    """Returns a rectangle by its edges."""
     corners = (left, top), (right, top), (right, bottom), (left, bottom)
     return polygon(layer, *corners, fill=fill)
 
 
 def arrow_up(x: Number, top: Number, wide: Number, high: Number) -> Contour:
-    """A filled triangle on the face whose tip is at (x, top)."""
+    """Returns a filled triangle that points up, with its tip at (x, top)."""
     foot = (x + wide / 2, top + high), (x - wide / 2, top + high)
     return polygon("engrave", (x, top), *foot, fill="accent")
 
@@ -356,7 +363,7 @@ def arrow_up(x: Number, top: Number, wide: Number, high: Number) -> Contour:
 def centred_lines(
     lines: Sequence[str], x: Number, middle: Number, size: float, weight: Weight = "regular"
 ) -> Iterator[Label]:
-    """Lines of words whose capitals, from the first to the last, have their middle at a point."""
+    """Yields lines of text that are centred on (x, middle) by the height of their capitals."""
     first = float(middle) - (LEADING * (len(lines) - 1) - CAP_HEIGHT) * size / 2
     for number, line in enumerate(lines):
         yield Label(line, x, first + LEADING * size * number, size, weight=weight)
@@ -365,14 +372,14 @@ def centred_lines(
 def lines_down(
     lines: Iterable[str], at: ExactPoint, size: float, step: float, weight: Weight = "regular"
 ) -> Iterator[Label]:
-    """Lines of words from a left edge, the first on the baseline at a point, so far apart."""
+    """Yields left-aligned lines of text `step` mm apart; the first starts at the point `at`."""
     x, y = at
     for number, line in enumerate(lines):
         yield Label(line, x, float(y) + step * number, size, anchor="start", weight=weight)
 
 
 def point_on_circle(x: Number, y: Number, radius: Number, angle: Number) -> ExactPoint:
-    """The point at an angle in degrees, clockwise from straight up."""
+    """Returns the point of a circle about (x, y) at an angle in degrees, clockwise from the top."""
     radians = math.radians(angle)
     return (
         float(x) + float(radius) * math.sin(radians),

@@ -45,9 +45,9 @@ _SETTINGS = {
 
 @lru_cache(maxsize=1)
 def _library() -> Any:
-    """The parts of matplotlib that are used; it has no types.
+    """Imports the modules of matplotlib that are used; it has no types.
 
-    It is imported without leave to look for fonts or to write into a user's folders.
+    It is kept from searching for fonts and from writing into the user's folders.
     """
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     with tempfile.TemporaryDirectory() as folder, _environment("MPLCONFIGDIR", folder):
@@ -81,9 +81,10 @@ def _environment(name: str, value: str) -> Iterator[None]:
 
 
 def _pretend_that_no_font_is_there(folder: Path) -> None:
-    """Write the list of fonts that matplotlib would else search the whole machine for.
+    """Writes an empty list of fonts, so that matplotlib does not search the whole machine for them.
 
-    Where its form has changed, matplotlib searches; what it finds is then struck off the list.
+    If the format of the list has changed, matplotlib searches anyway; what it finds is removed
+    later.
     """
     package = find_spec("matplotlib")
     source = Path(package.origin or "").with_name("font_manager.py") if package else Path()
@@ -98,9 +99,9 @@ def _pretend_that_no_font_is_there(folder: Path) -> None:
 
 
 class Sketch:
-    """A drawing so many millimetres wide on which lengths are from the top left, and its type.
+    """A drawing made with matplotlib, with lengths in mm from the top left corner.
 
-    Words can be measured at once; its height is said before the first thing is drawn.
+    Text can be measured at once, but `begin` must set the height before anything is drawn.
     """
 
     def __init__(self, width: float, size: float) -> None:
@@ -114,7 +115,7 @@ class Sketch:
         self._height = 0.0
 
     def begin(self, height: float) -> None:
-        """Begins the drawing, which is so many millimetres high."""
+        """Begins the drawing, which is `height` mm high."""
         library = self._library
         self._height = height
         self._figure = library.figure.Figure(
@@ -126,17 +127,17 @@ class Sketch:
         self._millimetres = transform.scale(dots, -dots).translate(0, height * dots)
 
     def width_of(self, text: str, *, bold: bool = False) -> float:
-        """The width of a text, mm."""
+        """Returns the width of a text in mm."""
         return text_width(text, self.size * MM_PER_POINT, SANS_BOLD if bold else SANS)
 
     def wrapped(self, text: str, width: float) -> list[str]:
-        """The text in lines of this width."""
+        """Breaks a text into lines up to `width` mm wide."""
         return wrapped(text, self.size * MM_PER_POINT, width, SANS) or [""]
 
     def flowing(
         self, widths: Iterable[float], left: float, gap: float
     ) -> Iterator[tuple[int, float]]:
-        """Flows boxes of these widths into rows: the row of each, from 0, and its left edge."""
+        """Flows boxes of these widths into rows; yields the row of each, from 0, and its left x."""
         row, x = 0, left
         for width in widths:
             if x > left and x + width > self.width:
@@ -153,7 +154,7 @@ class Sketch:
         bold: bool = False,
         colour: str = TEXT,
     ) -> None:
-        """Words on a line whose middle is at this height."""
+        """Writes a line of text whose vertical middle is at y, and that is anchored at x."""
         self._figure.text(
             at[0],
             at[1] + self.size * MM_PER_POINT * 0.33,
@@ -169,29 +170,29 @@ class Sketch:
         )
 
     def lifted(self, at: Point, words: str) -> None:
-        """Words in the middle of a white patch, over what else is there."""
+        """Writes text centred on a white patch, which hides what is below."""
         width, height = self.width_of(words) + 0.8, self.line * 0.8
         box = (at[0] - width / 2, at[1] - height / 2)
         self.rectangle(box, width, height, facecolor="white", linewidth=0)
         self.text(at, words, anchor="center")
 
     def rectangle(self, at: Point, width: float, height: float, **style: Any) -> None:
-        """A box from its top left; the style is matplotlib's."""
+        """Draws a rectangle from its top left corner; `style` goes to matplotlib."""
         box = self._library.patches.Rectangle(at, width, height, **style)
         self._add(box)
 
     def area(self, points: Sequence[Point], **style: Any) -> None:
-        """A closed shape."""
+        """Draws a polygon; `style` goes to matplotlib."""
         self._add(self._library.patches.Polygon(points, closed=True, **style))
 
     def run(self, points: Sequence[Point], **style: Any) -> None:
-        """A line through some points."""
+        """Draws a line through points; `style` goes to matplotlib."""
         self._add(
             self._library.lines.Line2D([x for x, _ in points], [y for _, y in points], **style)
         )
 
     def hair(self, start: Point, end: Point, *, strong: bool = False) -> None:
-        """A hairline."""
+        """Draws a thin grey line; a `strong` one is darker and a little wider."""
         self.run([start, end], color=SOFT if strong else HAIR, linewidth=0.6 if strong else 0.4)
 
     def _add(self, artist: Any) -> None:
@@ -200,7 +201,10 @@ class Sketch:
         self._figure.add_artist(artist)
 
     def svg(self, name: str, alt: str) -> str:
-        """The element, its ids led by a name of its own, its words for those who do not see it."""
+        """Returns the drawing as an SVG element.
+
+        `name` is the prefix of all ids in it; `alt` describes it for those who cannot see it.
+        """
         file = io.StringIO()
         self._figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
         drawn = file.getvalue()
@@ -224,14 +228,14 @@ class Sketch:
 
 
 def _attributes(style: re.Match[str]) -> str:
-    """A style of CSS as attributes: WeasyPrint reads a `style` as HTML's, which has no strokes."""
+    """Converts a CSS style to SVG attributes, since WeasyPrint ignores strokes in `style`."""
     pairs = (setting.split(":", 1) for setting in style[1].split(";") if ":" in setting)
     return " ".join(f'{name.strip()}="{value.strip()}"' for name, value in pairs)
 
 
 @contextmanager
 def settings() -> Iterator[None]:
-    """Matplotlib as it comes, with the few settings of a chart, for as long as one is drawn."""
+    """Sets matplotlib's defaults and the few settings for charts in a `with` block."""
     library = _library()
     with library.rc_context():
         library.rcdefaults()
@@ -240,7 +244,10 @@ def settings() -> Iterator[None]:
 
 
 def kept(cache: Cache, drawn_from: object, draw: Callable[[], str]) -> str:
-    """What is drawn from these values: from the cache, or drawn now and kept there."""
+    """Returns a drawing from the cache; if it is not there, calls `draw` and caches the result.
+
+    `drawn_from` are all values on which the drawing depends.
+    """
     key = digest_of(drawn_from)
     if (known := cache.get("charts", key)) is not None:
         return known.decode("utf-8")

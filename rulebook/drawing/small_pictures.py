@@ -35,19 +35,19 @@ MOST_LINES = 3
 
 
 def room_beside(drawing: Drawing) -> float:
-    """The room at the side of a small picture, for the lengths that are shown there."""
+    """Returns the width in mm for the lengths shown beside a small picture."""
     lengths = (measure.text for measure in drawing.measures if measure.axis == "y")
     return max((text_fitting.text_width(text, SMALL) + 4.5 for text in lengths), default=0.5)
 
 
 def room_below(drawing: Drawing) -> float:
-    """The room for the lengths that are shown below a small picture."""
+    """Returns the height in mm for the lengths shown below a small picture."""
     levels = (measure.level + 1 for measure in drawing.measures if measure.axis == "x")
     return MEASURE_LINE * max(levels, default=0)
 
 
 def room_above(drawing: Drawing) -> float:
-    """The room for the captions that stand over a small picture."""
+    """Returns the height in mm for the captions above a small picture."""
     above = (
         1.6 + (text_fitting.CAP_HEIGHT * STRONG if caption.strong else 0.0) + 1.2 * SMALL
         for caption in drawing.captions
@@ -57,13 +57,16 @@ def room_above(drawing: Drawing) -> float:
 
 
 def _fitting(drawing: Drawing, width_mm: float) -> float:
-    """The scale at which a drawing and the lengths beside it fit a width."""
+    """Returns the scale, up to 1, at which a drawing and the lengths beside it fit a width."""
     wide, high = float(drawing.width), float(drawing.height)
     return min((width_mm - room_beside(drawing) - 1.0) / wide, HIGHEST / high, 1.0)
 
 
 def _named(drawing: Drawing, scale: float) -> Drawing:
-    """The drawing with names in its measures, unless captions show all of them at this scale."""
+    """Returns the drawing with names added to its measures, unless captions show all of them.
+
+    `scale` decides which captions have room.
+    """
     at = SmallPicture(scale, 0.0, 0.0)
     captions = {
         caption.small
@@ -81,7 +84,7 @@ def _named(drawing: Drawing, scale: float) -> Drawing:
 
 
 def miniature_scale(drawing: Drawing, width_mm: float) -> float:
-    """The scale of a small picture that is alone in its row; what is small is not enlarged."""
+    """Returns the scale, up to 1, of a small picture that has the whole width to itself."""
     drawing = drawing.picture or drawing
     scale = _fitting(drawing, width_mm)
     return min(scale, _fitting(_named(drawing, scale), width_mm))
@@ -90,9 +93,9 @@ def miniature_scale(drawing: Drawing, width_mm: float) -> float:
 def svg_miniature(
     drawing: Drawing, width_mm: float, look: Look | None = None, *, scale: float | None = None
 ) -> str:
-    """A small picture, `width_mm` wide, with captions and measures; legible from 60 mm on.
+    """Draws a small picture with captions and measures as SVG; legible from 60 mm width on.
 
-    `scale` is that of the pictures beside it, no larger than its own.
+    `scale` is the common scale of several pictures; a smaller one is used if the picture needs it.
     """
     look = replace(look or Look(), lines="small")
     scale = min(scale or 1.0, miniature_scale(drawing, width_mm))
@@ -107,7 +110,7 @@ def svg_miniature(
 
 @dataclass(frozen=True, slots=True)
 class SmallPicture:
-    """Where the coordinates of a drawing are in its small picture."""
+    """The scale and place of a drawing in a small picture; converts its coordinates."""
 
     scale: float
     left: float
@@ -120,17 +123,20 @@ class SmallPicture:
         return self.top + self.scale * float(y)
 
     def box(self, drawing: Drawing) -> ExactBox:
-        """Where the edges of the drawing are."""
+        """Returns the box of the drawing in coordinates of the small picture."""
         return self.left, self.top, self.x(drawing.width), self.y(drawing.height)
 
     def lines(self, shapes: Iterable[Shape], pens: Look) -> Group:
-        """Shapes in coordinates of the drawing, their lines as wide as at full size."""
+        """Draws shapes in coordinates of the drawing; the scale does not change line widths."""
         left, top, scale = rounded(self.left), rounded(self.top), rounded(self.scale, 9)
         drawn = draw_shapes(shapes, pens, scale=self.scale)
         return Group(drawn, placing=Placing(left, top, scale=scale))
 
     def drawn(self, drawing: Drawing, pens: Look, look: Look) -> Drawn:
-        """The drawing in its lines, with its captions and the lengths beside and below it."""
+        """Draws the shapes of a drawing, its captions, and the lengths beside and below it.
+
+        `pens` is the look of the shapes, `look` that of the words.
+        """
         box = self.box(drawing)
         words = [shape for caption in drawing.captions for shape in draw_caption(self, caption)]
         for measure in drawing.measures:
@@ -140,12 +146,12 @@ class SmallPicture:
 
 
 def shown_small(shape: Shape) -> bool:
-    """Whether a small picture shows a shape: words and ticks would be too small."""
+    """Whether small pictures show a shape; text and ticks would be too small."""
     return isinstance(shape, Contour | Stamp) or shape.layer in ("cut", "score")
 
 
 def draw_caption(picture: SmallPicture, caption: Caption) -> Iterator[Shape]:
-    """A caption as large as its room allows, without what has no room."""
+    """Draws a caption as large as its room allows; leaves out words that do not fit."""
     room = 0.94 * picture.scale * float(caption.room)
     x, y = picture.x(caption.x), picture.y(caption.y)
     high = picture.scale * float(caption.high) or MOST_LINES * SMALL
@@ -172,7 +178,10 @@ def draw_caption(picture: SmallPicture, caption: Caption) -> Iterator[Shape]:
 
 
 def _name_alone(caption: Caption, x: float, y: float, room: float, high: float) -> Iterator[Shape]:
-    """A caption that is a name alone, in the lines that it needs; nothing without room."""
+    """Draws a caption that is only a name, in several lines if needed; nothing if it does not fit.
+
+    `x` and `y` are its place, `room` and `high` its width and height on the page, in mm.
+    """
     words, size = caption.small, SMALL
     lines = text_fitting.wrapped(words, size, room)
     block = (text_fitting.CAP_HEIGHT + text_fitting.LEADING * (len(lines) - 1)) * size
@@ -187,9 +196,10 @@ def _name_alone(caption: Caption, x: float, y: float, room: float, high: float) 
 def draw_measure(
     picture: SmallPicture, measure: Measure, box: ExactBox, *, opposite: bool = False
 ) -> Iterator[Shape]:
-    """A measure below a small picture or at its right; dashed, above it or at its left.
+    """Draws a measure below a small picture or at its right.
 
-    `box` is the picture, between whose edges the words stay.
+    If `opposite`, it is dashed and stands above the picture or at its left. `box` is the box of the
+    picture, whose width the text keeps to.
     """
     left, top, right, bottom = map(float, box)
     way = -1 if opposite else 1

@@ -29,7 +29,7 @@ _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"
 
 
 def decimal(value: Fraction | float, places: int = _PLACES) -> str:
-    """A coordinate with up to four decimals, the same on every machine: 139.7, 0, 1.1458."""
+    """Formats a number with up to `places` decimals, the same on every machine: 0, 1.1458."""
     units = 10**places
     # by its type itself, since Fraction asks an abstract class first, and this runs very often
     if type(value) is Fraction:
@@ -47,24 +47,24 @@ def decimal(value: Fraction | float, places: int = _PLACES) -> str:
 
 
 def rounded(value: Fraction | float, places: int = _PLACES) -> float:
-    """A coordinate rounded as `decimal` does."""
+    """Rounds a coordinate in the same way as `decimal`."""
     return float(decimal(value, places))
 
 
 def printable(text: str) -> str:
-    """The text with replacement characters for what XML cannot hold."""
+    """Replaces characters that XML does not allow."""
     return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def escaped(text: str) -> str:
-    """Words as XML text or attribute."""
+    """Escapes text for XML elements and attributes."""
     return printable(text).translate(_ENTITIES)
 
 
 def svg_text(picture: Picture, *, ids: bool = False) -> str:
-    """The <svg> element: as many millimetres large as its view box has units.
+    """Writes a picture as an <svg> element, in which a unit is a millimetre.
 
-    Groups are named by ids where `ids` is true, else by classes.
+    If `ids`, groups are named by ids, else by classes.
     """
     left, top, width, height = map(number, picture.window)
     about = f"<desc>{escaped(picture.description)}</desc>\n" if picture.description else ""
@@ -77,7 +77,10 @@ def svg_text(picture: Picture, *, ids: bool = False) -> str:
 
 
 def svg_elements(elements: Iterable[Element], above: Paint = PLAIN, *, ids: bool = False) -> str:
-    """Elements as SVG; `above` is the paint of what is around them."""
+    """Writes elements as SVG; `above` is the paint of the group around them.
+
+    If `ids`, groups are named by ids, else by classes.
+    """
     return "".join(_written(element, above, ids) for element in elements)
 
 
@@ -132,7 +135,7 @@ def _transform(placing: Placing) -> str:
 
 @lru_cache(maxsize=1024)
 def _painted(paint: Paint, above: Paint) -> str:
-    """The attributes of a paint that differ from the one around it, and its fill in any case."""
+    """Returns the SVG attributes of a paint: none if it equals `above`, else fill and changes."""
     if paint == above:
         return ""
     there = {**_attributes(above), "fill": ""}

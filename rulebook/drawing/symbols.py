@@ -20,14 +20,14 @@ SIDE, PEN = 24.0, 1.6
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A drawing: the paths of its lines, and those that are filled."""
+    """A symbol: path data of its lines and of its filled areas."""
 
     lines: str
     filled: str = ""
 
 
 def _circle(x: float, y: float, radius: float) -> str:
-    """A circle as four curves."""
+    """Returns path data of a circle, in four curves."""
     k = 0.5523 * radius
     right, left, below, above = x + radius, x - radius, y + radius, y - radius
     return (
@@ -175,12 +175,12 @@ _BY_KIND = {word: name for name, words in _OF_KINDS.items() for word in words.sp
 
 
 def symbol_for(kind: str) -> str:
-    """The name of the symbol of a kind of unit; nothing where there is none."""
+    """Returns the name of the symbol for a kind of unit; empty if there is none."""
     return kind if kind in SYMBOLS else _BY_KIND.get(kind, "")
 
 
 def symbol_paths(name: str, colour: str) -> Drawn:
-    """The paths of a symbol of the library in one colour."""
+    """Returns the paths of a symbol in one colour."""
     symbol = SYMBOLS[name]
     pen = Paint(None, colour, PEN, cap="round", join="round")
     paths = (Path(symbol.lines, pen), Path(symbol.filled, Paint(colour)))
@@ -188,13 +188,13 @@ def symbol_paths(name: str, colour: str) -> Drawn:
 
 
 def stamp_symbol(name: str, left: float, top: float, side: float) -> Stamp:
-    """A symbol in black on a drawing, `side` mm wide."""
+    """Returns a black symbol as a stamp, `side` mm wide, by its top left corner."""
     paths = symbol_paths(name, "#000000")
     return Stamp(paths, paths, left, top, SIDE, SIDE, scale=side / SIDE)
 
 
 def svg_symbol(name: str, side: float, colour: str, title: str) -> str:
-    """A symbol of the library as SVG, `side` mm wide, in one colour."""
+    """Writes a symbol as SVG, `side` mm wide, in one colour."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side:g}mm" height="{side:g}mm"'
         f' viewBox="0 0 {SIDE:g} {SIDE:g}" role="img"><title>{escape(title)}</title>'
