@@ -38,7 +38,7 @@ class Base:
     corners: tuple[Point, ...]
 
     def at(self, across: float, back: float) -> Point:
-        """A point on the base: `across` from 0, left, to 1; `back` from 0, front, to 1."""
+        """Returns a point on the base: `across` from 0, left, to 1; `back` from 0, front, to 1."""
         left, right, _, rear = self.corners
         x, y = between(left, right, across)
         return x + (rear[0] - left[0]) * back, y + (rear[1] - left[1]) * back
@@ -57,12 +57,15 @@ class Base:
 
     @property
     def side(self) -> float:
-        """The shorter of its sides, which is the diameter of a round one."""
+        """The shorter side, which is the diameter of a round base."""
         return min(self.wide, self.deep)
 
 
 def bases(troops: Troops, at: Callable[[Spot], Point], mm: float) -> list[Base]:
-    """Every base, from the left of the front rank; `mm` of the page are a square."""
+    """Lists the bases of a formation on the page, rank by rank, each from the left.
+
+    `at` converts a point of the figure to the page, where a square has `mm` millimetres.
+    """
     wide, deep = map(float, troops.size or _SIZES[troops.troops])
     gap, ranks, files = float(troops.gap), troops.ranks.ranks, troops.ranks.files
     left = -(files * wide + (files - 1) * gap) / 2
@@ -78,7 +81,10 @@ def bases(troops: Troops, at: Callable[[Spot], Point], mm: float) -> list[Base]:
 
 
 def draw_base(troops: Troops, number: int, base: Base, look: Look) -> Drawn:
-    """One base, the `number`th of the formation: its outline, its front, a sign of its kind."""
+    """Draws the `number`th base of a formation: its outline, its front, the sign of its kind.
+
+    A base that is lost or shows a former position is dashed, a lost one crossed out as well.
+    """
     lost, chosen = number in troops.lost, number in troops.chosen
     gone, own, full = troops.former or lost, troops.side == "own", look.ink == "full"
     dark = own and full
@@ -102,7 +108,7 @@ def draw_base(troops: Troops, number: int, base: Base, look: Look) -> Drawn:
 
 
 def _front(troops: Troops, base: Base) -> Drawn:
-    """The mark of a base's front: a thick edge, or a point on a round base."""
+    """Draws the mark of a base's front: a thick edge, or a point on a round base."""
     if troops.troops not in _ROUND:
         edge = segments_path([base.corners[:2]])  # type: ignore[list-item]
         return path(edge, stroke=_BLACK, width=min(_FRONT, base.side / 4))
@@ -111,7 +117,7 @@ def _front(troops: Troops, base: Base) -> Drawn:
 
 
 def _sign(kind: str, base: Base, colour: str) -> Drawn:
-    """The sign inside a base that says what kind of troops it is."""
+    """Draws the sign inside a base that shows its kind of troops."""
     thick = max(0.5, base.side / 9)
     match kind:
         case "infantry" | "skirmisher":

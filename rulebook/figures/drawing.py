@@ -70,7 +70,7 @@ _DASH, _DOTS = (1.3, 0.9), (0.01, 0.9)
 
 @dataclass(frozen=True, slots=True)
 class PanelPlace:
-    """Where a panel is on the page: its left upper corner, its squares, and mm of a square."""
+    """The place of a panel on the page: its upper left corner, its size in squares, mm a square."""
 
     left: float
     top: float
@@ -92,7 +92,7 @@ class PanelPlace:
 class DrawnFigure:
     """A figure as SVG, and the addresses of what has no room.
 
-    `crowded` are words without a place of their own, `outside` elements that lie off their panel.
+    `crowded` are texts without free room, `outside` elements that do not lie wholly on their panel.
     """
 
     svg: str
@@ -103,7 +103,11 @@ class DrawnFigure:
 def laid_corners(
     laid: model.LaidCutout, cutout: Cutout, at: Callable[[model.Spot], Point], scale: float
 ) -> list[Point]:
-    """The corners of the box around a cutout where it lies; `scale` is mm of the page for one."""
+    """Returns the corners of the box around a cutout that is laid on a figure.
+
+    `at` converts a point of the figure to the page; `scale` is mm of the page for a mm of the
+    table.
+    """
     drawn = pieces(cutout)[0]
     turn, (x, y) = kind_of(cutout).pose(cutout, float(drawn.width), float(drawn.height))
     box = (-x, -y, float(drawn.width) - x, float(drawn.height) - y)
@@ -119,7 +123,7 @@ def draw_figure(
     description: str = "",
     width: float = WIDTH,
 ) -> DrawnFigure:
-    """A figure of elements in panels; `cutouts` are those that it names, with their marks."""
+    """Draws a figure with its panels as SVG; `cutouts` are those that it names, marks included."""
     columns, rows = map(float, figure.size)
     pictures = figure.pictures
     room = (width - _BETWEEN * (len(pictures) - 1)) / len(pictures) - 2 * _EDGE
@@ -151,13 +155,13 @@ def draw_figure(
 
 
 def notes_of(figure: model.RuleFigure) -> list[model.FigureNote]:
-    """The notes of a figure in the order of their numbers."""
+    """Lists the notes of a figure in the order of their numbers."""
     return [element for _, _, element in figure.placed() if isinstance(element, model.FigureNote)]
 
 
 @dataclass(slots=True)
 class _PanelDrawing:
-    """One panel being drawn: what has been drawn at each level, and words that wait for a place."""
+    """One panel while it is drawn: what is drawn at each level, and texts placed at the end."""
 
     figure: model.RuleFigure
     at: PanelPlace
@@ -179,11 +183,11 @@ class _PanelDrawing:
 
     @property
     def scale(self) -> float:
-        """Millimetres of the page for one of the table."""
+        """Millimetres of the page for a millimetre of the table; 0 if no square size is stated."""
         return self.at.mm / float(self.figure.square.mm) if self.figure.square else 0.0
 
     def drawn(self) -> Drawn:
-        """All that has been added, from the ground up, in a frame."""
+        """Draws all elements that have been added, from the ground up, in a frame."""
         box = self.at.box
         frame = path(lines_path(quad_of(box), closed=True), stroke=_SOFT, width=_THIN)
         name = f"panel-{seed_of(f'{self.figure.title} {self.at.left}'):08x}"
@@ -193,11 +197,14 @@ class _PanelDrawing:
         return (Group(shown, name, window=window_of(box)), *frame, *words)
 
     def add(self, element: model.FigureElement, at: Address, number: int) -> None:
-        """Draws an element, and notes its words; `number` is that of a note."""
+        """Draws an element of the figure, and notes its text, which is placed at the end.
+
+        `at` is its address in the figure, `number` its number if it is a note.
+        """
         ELEMENTS[type(element)](self, element, at, number)
 
     def holds(self, element: model.FigureElement) -> bool:
-        """Whether all of an element lies on the panel; ground alone may reach beyond."""
+        """Whether an element lies wholly on the panel; always true of ground, which is cut off."""
         left, top, right, bottom = self.at.box
         near = model.NEAR * self.at.mm
         return all(
@@ -229,7 +236,7 @@ class _PanelDrawing:
             self.wanted.append((at, lines, places(lines)))
 
     def _words(self) -> Drawn:
-        """The words, those with the fewest places first."""
+        """Places and draws the noted texts, first those that have only one place."""
         drawn: list[Element] = []
         for at, lines, places in sorted(self.wanted, key=lambda item: len(item[2]) > 1):
             place, free = self.lettering.put(lines, places)
@@ -296,7 +303,10 @@ class _PanelDrawing:
         self._say(sight.label, at, lambda lines: lines.along([eye, target]))
 
     def _off_bases(self, eye: Point, target: Point) -> Point:
-        """Where a sight from `eye` to `target` leaves the base on which the eye lies."""
+        """Returns the point where the line from `eye` to `target` leaves the base at `eye`.
+
+        Returns `eye` if no base is there, or if the target is on the same one.
+        """
         for base in self.standing:
             if is_inside(eye, [base.corners]) and not is_inside(target, [base.corners]):
                 crossed = (meeting((eye, target), side) for side in sides(base.corners))
@@ -336,7 +346,7 @@ class _PanelDrawing:
         self._say(element.words, at, lambda _: [self.at(element.at)])
 
     def _zone(self, zone: model.MarkedZone, at: Address, _: int) -> None:
-        """Dashes around a zone, but none on the frame, where the picture ends and not the zone."""
+        """Draws a zone with dashed edges, except along the frame, where the picture may cut it."""
         corners = [self.at(spot) for spot in zone.zone]
         fill = self.look.shade(2) if self.full else "none"
         left, top, right, bottom = self.at.box
@@ -355,7 +365,7 @@ class _PanelDrawing:
     # Ground and what is laid on it.
 
     def _add_ground(self, ground: model.GroundDrawn, at: Address, _: int) -> None:
-        """Keeps ground as a feature of a map, one inch for a square, to be drawn with the rest."""
+        """Notes ground as a map feature, for which a square is one inch, to be drawn at the end."""
         key = next(key for key in ("area", "line", "box", "oval") if getattr(ground, key))
         spots = getattr(ground, key)
         lies: object = [[f"{x}in", f"{y}in"] for x, y in spots]
@@ -425,13 +435,13 @@ class _PanelDrawing:
                 self._plated(Lines((words,), size, bold=True), middle, 3)
 
     def _plated(self, words: Lines, middle: Point, level: int) -> None:
-        """Words that stand where they must, over what is drawn."""
+        """Draws a text on a plate centred at a fixed point, above all that is below this level."""
         plate = path(lines_path(quad_of(words.around(middle)), closed=True), fill=_WHITE)
         self.levels[level] += plate
         self.levels[level] += tuple(draw_shape(label, self.look) for label in words.labels(middle))
 
     def _stick(self, laid: model.LaidCutout, stick: Stick) -> None:
-        """A stick from above: its stretches in their colours, or light and dark by turns."""
+        """Draws a stick from above: its stretches in their colours, or light and dark in turn."""
         scale, at, turn = self.scale, self.at(laid.at), float(laid.faces.degrees)
         half = max(_STICK, float((stick.width or stick.rod or stick.listed[0].to).mm) * scale) / 2
         if stick.width is None:
@@ -494,7 +504,7 @@ ELEMENTS: Mapping[type[model.FigureElement], Callable[..., None]] = {
 
 
 def _head(points: Sequence[Point], long: float = _HEAD, wide: float = _HEAD_WIDE) -> list[Point]:
-    """The triangle at the end of a line."""
+    """Returns the triangle of the arrowhead at the end of a line, `long` and `wide` in mm."""
     tip = points[-1]
     before = _short_of(points, long)[-1]
     far = math.dist(before, tip) or 1.0
@@ -508,7 +518,7 @@ def _head(points: Sequence[Point], long: float = _HEAD, wide: float = _HEAD_WIDE
 
 
 def _short_of(points: Sequence[Point], off: float) -> list[Point]:
-    """A line shortened by `off` at its end."""
+    """Shortens a line by `off` at its end."""
     kept = list(points)
     while len(kept) > 2 and math.dist(kept[-2], kept[-1]) < off:
         off -= math.dist(kept[-2], kept[-1])

@@ -26,7 +26,7 @@ _SAMPLED = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Words in their lines, at a size in mm."""
+    """A text broken into lines, with the size of its type in mm."""
 
     lines: tuple[str, ...]
     size: float = SMALL
@@ -42,11 +42,11 @@ class Lines:
 
     @property
     def height(self) -> float:
-        """From the top of the first capital to the last baseline."""
+        """The height from the top of the first capital to the last baseline."""
         return (CAP_HEIGHT + LEADING * (len(self.lines) - 1)) * self.size
 
     def around(self, middle: Point) -> Box:
-        """The box that they fill about their middle, the tails of letters included."""
+        """Returns the box that the lines fill around their middle, including tails of letters."""
         (x, y), wide, high = middle, self.width / 2 + APART, self.height / 2 + APART
         return x - wide, y - high, x + wide, y + high + 0.22 * self.size
 
@@ -55,7 +55,10 @@ class Lines:
         return centred_lines(self.lines, *middle, self.size, weight=weight)  # type: ignore[arg-type]
 
     def beside(self, box: Box, sides: str) -> list[Point]:
-        """Middles of the words on the sides of a box: `b` below it, `a` above, `l` and `r`."""
+        """Returns the middles of the text placed on sides of a box, in the order of `sides`.
+
+        `b` is below the box, `a` above, `l` left and `r` right.
+        """
         left, top, right, bottom = box
         x, y = (left + right) / 2, (top + bottom) / 2
         wide, high = self.width / 2 + GAP, self.height / 2 + GAP
@@ -64,7 +67,7 @@ class Lines:
         return [places[side] for side in sides]
 
     def along(self, points: Sequence[Point]) -> list[Point]:
-        """Middles of the words beside a line, on either side of several of its places."""
+        """Returns possible middles of the text beside a line, on both sides of several points."""
         found, track = [], MeasuredLine.from_points(points)
         for part in (0.5, 0.35, 0.65, 0.2, 0.8):
             at, angle = track.at(part * track.length)
@@ -77,7 +80,7 @@ class Lines:
 
 
 def sampled(points: Sequence[Point], half: float = 0.3) -> Iterator[Box]:
-    """Small boxes along a line."""
+    """Yields small boxes along a line, which extend `half` to each side."""
     for start, end in pairwise(points):
         count = max(1, round(math.dist(start, end) / _SAMPLED))
         for number in range(count + 1):
@@ -87,7 +90,7 @@ def sampled(points: Sequence[Point], half: float = 0.3) -> Iterator[Box]:
 
 @dataclass(slots=True)
 class PanelLettering:
-    """The words of one panel, `room`, and what they must not cover."""
+    """The texts placed on one panel, whose box is `room`, and what they should not cover."""
 
     room: Box
     taken: list[Box] = field(default_factory=list)
@@ -97,7 +100,7 @@ class PanelLettering:
         self.taken.append(box_of(points))
 
     def put(self, wanted: Lines, places: Sequence[Point]) -> tuple[Point, bool]:
-        """Puts words at the best of some places; says whether they are free of others there."""
+        """Puts a text at the best of some places; returns it, and whether no other text is met."""
 
         def cost(place: Point) -> tuple[int, int]:
             box = wanted.around(place)

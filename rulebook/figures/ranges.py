@@ -41,7 +41,7 @@ _PALE = "#c9c3bb"
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """From one mark to the next, mm of the page from the left end of the bar."""
+    """The stretch of a stick up to a mark, in mm of the page from the left end of the bar."""
 
     name: str
     start: float
@@ -57,7 +57,7 @@ def draw_ranges(
     description: str = "",
     width: float = WIDTH,
 ) -> str:
-    """The chart as SVG; the marks of the sticks have been taken from their tables."""
+    """Draws a chart of range sticks as SVG; their marks must have been taken from their tables."""
     longest = max(reach.mm for stick in sticks if (reach := stick.reach))
     alone = len(sticks) == 1  # its title is that of the chart
     widest = max(room_for(stick.title, SMALL) for stick in sticks)
@@ -119,7 +119,7 @@ def _has_room(stretch: _Stretch) -> bool:
 
 
 def _letters(rows: Sequence[Sequence[_Stretch]]) -> dict[str, str]:
-    """A letter for each name without room: the first free initial of its words, or any free one."""
+    """Assigns a letter to each name without room: a free initial of its words, or any free one."""
     names = dict.fromkeys(stretch.name for row in rows for stretch in row if not _has_room(stretch))
     letters: dict[str, str] = {}
     for name in names:
@@ -132,7 +132,7 @@ def _letters(rows: Sequence[Sequence[_Stretch]]) -> dict[str, str]:
 
 
 def _shades(rows: Sequence[Sequence[_Stretch]]) -> dict[str, int]:
-    """A shade for each name, another than those of its neighbours if there is one."""
+    """Assigns a shade to each name, other than those of its neighbours if there is one."""
     shades: dict[str, int] = {}
     for row in rows:
         for number, stretch in enumerate(row):
@@ -147,7 +147,11 @@ def _shades(rows: Sequence[Sequence[_Stretch]]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Hung:
-    """A name below its bar: the middle of its stretch, where its lines begin, the first of them."""
+    """A name that hangs below its bar, in one line or several.
+
+    `x` is the middle of its stretch, `start` where its lines begin, both in mm from the left end of
+    the bar; `level` is the number of its first line below the bar.
+    """
 
     lines: tuple[str, ...]
     x: float
@@ -160,7 +164,7 @@ class _Hung:
 
     @property
     def foot(self) -> int:
-        """The number of the first line below it."""
+        """The number of the first line below this name."""
         return self.level + len(self.lines)
 
     def covers(self, x: float) -> bool:
@@ -168,9 +172,9 @@ class _Hung:
 
 
 def _hung(stretches: Sequence[_Stretch], right: float) -> list[_Hung] | None:
-    """The names without room, from the right to the left, so that no leader crosses a name.
+    """Hangs the names without room below a bar, from the right to the left, up to `right` mm.
 
-    None where that cannot be.
+    No leader crosses a name; returns None if that is impossible.
     """
     hung: list[_Hung] = []
     for stretch in reversed([stretch for stretch in stretches if not _has_room(stretch)]):
@@ -192,12 +196,12 @@ def _hung(stretches: Sequence[_Stretch], right: float) -> list[_Hung] | None:
 
 
 def _depth(hung: Sequence[_Hung]) -> int:
-    """How many lines hang below a bar."""
+    """Counts the lines that hang below a bar."""
     return max((flag.foot for flag in hung), default=0)
 
 
 def _clash(first: _Hung, second: _Hung) -> bool:
-    """Whether the words of two hanging names overlap, or a leader of one crosses the other."""
+    """Whether the texts of two hanging names overlap, or a leader crosses the other's text."""
     beside = first.start >= second.end + 2 * _FLAG or second.start >= first.end + 2 * _FLAG
     if not beside and first.level < second.foot and second.level < first.foot:
         return True
@@ -206,7 +210,7 @@ def _clash(first: _Hung, second: _Hung) -> bool:
 
 
 def _names_below(hung: Sequence[_Hung], left: float, foot: float, look: Look) -> Iterator[Element]:
-    """Names on their leaders below a bar."""
+    """Draws the hanging names below a bar, whose lower left corner is (`left`, `foot`)."""
     for flag in hung:
         base = foot + 0.6 + _LINE * (flag.level + 1) - 0.5
         end = base if flag.start > flag.x else base - CAP_HEIGHT * SMALL - 0.3
@@ -226,7 +230,10 @@ def _bar(
     shades: dict[str, int],
     look: Look,
 ) -> Iterator[Element]:
-    """The stretches of a stick, the lengths at which they end, and the names that have room."""
+    """Draws a stick's stretches, the lengths at which they end, and names or letters in them.
+
+    `corner` is the upper left one of the bar.
+    """
     left, top = corner
     for stretch in stretches:
         box = (left + stretch.start, top, left + stretch.end, top + _BAR)
@@ -259,9 +266,9 @@ def _bar(
 def _axis(
     room: tuple[float, float], foot: float, longest: float, unit: LengthUnit, look: Look
 ) -> Iterator[Element]:
-    """Lengths below the chart, with hairlines up through all rows.
+    """Draws an axis of lengths below the chart, with hairlines up through all rows.
 
-    `room` is where the bars begin and end, `longest` how long that is on the table, in mm.
+    `room` is where the bars begin and end on the page, which stands for `longest` mm on the table.
     """
     left, right = room
     of_unit = float(MILLIMETRES[unit]) * (right - left) / longest

@@ -28,7 +28,7 @@ _LEAST_POINTS = 12
 
 
 class Interior:
-    """What lies inside a ring, by the even-odd rule."""
+    """The area inside a ring, by the even-odd rule."""
 
     def __init__(self, ring: geometry.Ring) -> None:
         import shapely
@@ -58,7 +58,7 @@ class Interior:
         return self._deepest[1]
 
     def shortest_from(self, box: Box) -> geometry.Segment:
-        """The shortest line from a box to this area, or to its middle if it is empty."""
+        """Returns the shortest line from a box to this area, or to its middle if it is empty."""
         import shapely
 
         target = shapely.Point(self.deepest_point) if self.within.is_empty else self.within
@@ -66,7 +66,7 @@ class Interior:
         return start, end
 
     def depths(self, points: Sequence[Point]) -> list[float]:
-        """The distance of each point inside the area from its edge; 0 for points outside."""
+        """Returns the distance of each point from the edge of this area; 0 for points outside."""
         import shapely
 
         places = _placed(points)
@@ -77,7 +77,7 @@ class Interior:
         ]
 
     def lines(self, depth: float) -> list[list[Point]]:
-        """The closed lines inside the area at this distance from its edge, the longest first."""
+        """Returns the closed lines at the distance `depth` inside the edge, the longest first."""
         import shapely
 
         rings = shapely.get_parts(self.within.buffer(-depth).normalize().boundary)
@@ -88,21 +88,27 @@ class Interior:
 
     @cached_property
     def apart(self) -> float:
-        """The spacing of points along curves inside: closer in a narrow area than a round one."""
+        """The spacing of points along curves inside, closer in a narrow area than a round one."""
         left, low, right, high = self.within.bounds
         long = max(right - left, high - low)
         wide = 2 * self.within.area / self.within.length
         return float(max(min(long / _POINTS, wide / _ACROSS), long / _MOST_POINTS))
 
     def curves(self, depth: float, sway: float = 0.0, seed: int = 0) -> list[list[geometry.Piece]]:
-        """The lines at a depth, smoothed, and moved to either side by up to `sway`, by the seed."""
+        """Returns the closed lines at the distance `depth` inside the edge as smooth curves.
+
+        They swing to either side by up to `sway`, at random by the `seed`.
+        """
         return [
             geometry.smooth(self._spread(line, sway, seed), closed=True)
             for line in self.lines(depth)
         ]
 
     def _spread(self, ring: geometry.Ring, sway: float, seed: int) -> list[Point]:
-        """Evenly spaced points along a ring, moved to either side by up to `sway`."""
+        """Returns evenly spaced points along a ring, each moved to either side by up to `sway`.
+
+        The `seed` determines by how much.
+        """
         track = geometry.MeasuredLine.from_points([*ring, ring[0]])
         count = max(_LEAST_POINTS, round(track.length / self.apart))
         ways = [track.length * number / count for number in range(count)]
@@ -137,7 +143,7 @@ def outside(
 def clear_of(
     fixed: Sequence[geometry.Quad], candidates: Sequence[Sequence[geometry.Quad]]
 ) -> list[int]:
-    """The numbers of the candidates, each given by its quads, that touch no fixed quad."""
+    """Returns the numbers of the candidates, each given as its quads, that touch no fixed quad."""
     import shapely
 
     owners = [number for number, quads in enumerate(candidates) for _ in quads]
@@ -150,12 +156,15 @@ def clear_of(
 
 
 def ground_of(rings: Iterable[geometry.Ring]) -> Any:
-    """The union of the areas within some rings, as `lengths_over` takes it."""
+    """Unites the areas within some rings to a ground for `lengths_over`."""
     return _together([area_of(tuple(ring)).within for ring in rings])
 
 
 def lengths_over(lines: Sequence[geometry.Segment], grounds: Iterable[Any]) -> Iterator[float]:
-    """The length of some lines on each ground but on none before it; last, on none at all."""
+    """Yields the length of some lines on each ground, not counting what lies on one before it.
+
+    The last length yielded is the one on none of the grounds.
+    """
     import shapely
 
     left = shapely.MultiLineString(lines)
@@ -167,14 +176,14 @@ def lengths_over(lines: Sequence[geometry.Segment], grounds: Iterable[Any]) -> I
 
 @lru_cache(maxsize=4)
 def _covered(rings: tuple[tuple[Point, ...], ...]) -> Any:
-    """The union of some rings; cached, because all lines of a map are cut by the same names."""
+    """Unites the areas within some rings; cached, because the same names cut all lines of a map."""
     import shapely
 
     return _together([shapely.Polygon(ring) for ring in rings])
 
 
 class Clearing:
-    """Where no symbol may stand: names, strips along lines, and areas."""
+    """The places where no symbol may stand: names, strips along lines, and areas."""
 
     def __init__(self) -> None:
         self._near: list[Any] = []
@@ -199,7 +208,7 @@ class Clearing:
         return _together(self._near), _together(self._areas)
 
     def are_free(self, points: Sequence[Point], reach: float) -> list[bool]:
-        """For each point, whether a symbol that reaches so far around it stands free."""
+        """Returns for each point whether a symbol that extends to `reach` around it is free."""
         import shapely
 
         places = _placed(points)
@@ -209,7 +218,7 @@ class Clearing:
 
 
 class _Layer:
-    """Shapes on a map that names keep off, each with its owner and a weight."""
+    """Shapes on a map that names avoid, each with its owner and a weight."""
 
     def __init__(self) -> None:
         self.owners: list[str] = []
@@ -228,12 +237,19 @@ class _Layer:
         return shapely.STRtree(self._shapes)
 
     def met(self, by: Any) -> list[tuple[int, int]]:
-        """Pairs of numbers: of a given shape, and of a thing of this layer that it meets."""
+        """Returns the intersections of given shapes with those of this layer, as pairs of numbers.
+
+        `by` is an array of shapes. A pair has the number of one of these and that of a shape of the
+        layer.
+        """
         numbers, things = self._tree.query(by, predicate="intersects")
         return list(zip(numbers.tolist(), things.tolist(), strict=True))
 
     def shared(self, by: Any, measure: Callable[[Any], Any]) -> list[tuple[int, int, float]]:
-        """Like `met`, with the length or area (`measure`) that both have in common."""
+        """Like `met`, with the size of what both shapes have in common.
+
+        `measure` computes that size: the length or the area.
+        """
         import shapely
 
         numbers, things = self._tree.query(by, predicate="intersects")
@@ -251,10 +267,10 @@ _MISREAD = 1.8
 
 
 class Obstacles:
-    """What names keep off: some of it they may not meet at all, some they rather do not.
+    """What names avoid: some shapes they must not meet at all, others they may meet at a cost.
 
-    Everything has an owner, the thing that it draws: a name may do to its own what it may not to
-    others. All is added before the first cost is asked.
+    Every shape has an owner, the thing that it draws: the owner's own name may meet shapes that
+    other names may not. All shapes must be added before the first cost is computed.
     """
 
     def __init__(self) -> None:
@@ -268,27 +284,27 @@ class Obstacles:
         self._own.setdefault(owner, _Layer()).add(owner, edge)
 
     def add_strip(self, owner: str, points: Sequence[Point], width: float) -> None:
-        """A line so wide: other names keep off it, its own name keeps off its edges alone."""
+        """Adds a line of a width: other names keep off all of it, its own name off its edges."""
         import shapely
 
         strip = shapely.LineString(points).buffer(width / 2, cap_style="flat")
         self._add(owner, strip, strip.boundary)
 
     def add_outline(self, owner: str, ring: geometry.Ring, *, solid: bool = False) -> None:
-        """A closed line on which no name stands; within a solid one only that of its owner."""
+        """Adds a closed line on which no name stands; if `solid`, none but its owner's inside."""
         import shapely
 
         edge = shapely.LinearRing(ring)
         self._add(owner, area_of(tuple(ring)).within if solid else edge, edge)
 
     def add_quad(self, owner: str, quad: geometry.Quad) -> None:
-        """A quad on which no name stands, not even that of its owner."""
+        """Adds a quad on which no name stands, not even that of its owner."""
         import shapely
 
         self._add(owner, shapely.Polygon(quad), shapely.Polygon(quad))
 
     def add_broken(self, owner: str, line: Sequence[Point], weight: float) -> None:
-        """A line on which names may stand at a cost: it is broken there."""
+        """Adds a line that is broken where a name stands on it, at a cost by length and weight."""
         import shapely
 
         self._broken.add(owner, shapely.LineString(line), weight)
@@ -296,13 +312,16 @@ class Obstacles:
     def add_ground(
         self, owner: str, ring: geometry.Ring, weight: float, *, named: bool = False
     ) -> None:
-        """The ground of an area, on which names stand at a cost; `named`: it has a name itself."""
+        """Adds an area on which names stand at a cost; `named`: it has a name itself."""
         self._grounds.add(owner, area_of(tuple(ring)).within, weight)
         if named:
             self._named.add(owner)
 
     def add_symbols(self, owner: str, places: Sequence[Point], reach: float) -> None:
-        """Symbols about points, that reach so far; where a name stands they are left out."""
+        """Adds symbols around points, each extending to `reach`, that names may hide at a cost.
+
+        No name hides more than a few symbols of one owner.
+        """
         import shapely
 
         for x, y in places:
@@ -316,9 +335,10 @@ class Obstacles:
         *,
         on: Collection[str] = (),
     ) -> list[float | None]:
-        """What each place for a name costs, by its plate and leader; None where it cannot stand.
+        """Returns the cost of each place for the name of `owner`; None if it cannot stand there.
 
-        The named thing stands `on` some areas, so that its name is not taken for theirs.
+        Each place is given by the quads of the name's plate and its leader. `on` are the areas on
+        which the named thing stands, so that its name is not mistaken for theirs.
         """
         import shapely
 
@@ -376,7 +396,7 @@ def _together(areas: Sequence[Any]) -> Any:
 
 @lru_cache(maxsize=256)
 def area_of(ring: tuple[Point, ...]) -> Interior:
-    """The area within a ring; cached, because tints, lines and symbols all ask for it."""
+    """Returns the area within a ring; cached, because tints, lines and symbols all ask for it."""
     return Interior(ring)
 
 
@@ -387,30 +407,30 @@ SPOTS_PER_MM = 1000
 
 
 def spot(point: TablePoint) -> Spot:
-    """A point of the table in whole micrometres."""
+    """Converts a point of the table to whole micrometres."""
     x, y = point.mm
     return round(x * SPOTS_PER_MM), round(y * SPOTS_PER_MM)
 
 
 def size_of(table: Table) -> Spot:
-    """The width and the depth of a table, micrometres: its corner opposite to the origin."""
+    """Returns width and depth of a table in micrometres: the corner opposite to the origin."""
     return round(table.width.mm * SPOTS_PER_MM), round(table.depth.mm * SPOTS_PER_MM)
 
 
 def is_on_table(table: Table, place: Spot) -> bool:
-    """Whether a place lies on the table or on its edge."""
+    """Whether a point lies on the table or on its edge."""
     (x, y), (width, depth) = place, size_of(table)
     return 0 <= x <= width and 0 <= y <= depth
 
 
 def is_on_edge(table: Table, place: Spot) -> bool:
-    """Whether a place lies on an edge of the table."""
+    """Whether a point lies on an edge of the table."""
     (x, y), (width, depth) = place, size_of(table)
     return is_on_table(table, place) and (x in (0, width) or y in (0, depth))
 
 
 def bounds_of(extents: Extents, *, oval: bool) -> tuple[Spot, Spot]:
-    """The lower left and the upper right corner of what surrounds a turned box or oval."""
+    """Returns the lower left and the upper right corner of the bounds of a turned box or oval."""
     x, y = (float(part) for part in extents.centre.mm)
     half_width, half_depth = float(extents.width.mm) / 2, float(extents.depth.mm) / 2
     turn = math.radians(float(extents.turn.degrees))
@@ -430,29 +450,29 @@ def _rounded(place: tuple[float, float]) -> Spot:
 
 
 def spots_of(feature: Feature) -> list[Spot]:
-    """The points of a feature, or two opposite corners of what surrounds its box or oval."""
+    """Returns the points of a feature; for a box or oval, two opposite corners of its bounds."""
     if extents := feature.oval or feature.box:
         return [*bounds_of(extents, oval=feature.oval is not None)]
     return [spot(point) for point in feature.points]
 
 
 def twice_area(outline: Sequence[Spot]) -> int:
-    """Twice the area within an outline, square micrometres (the shoelace formula)."""
+    """Computes twice the area within an outline in square micrometres (the shoelace formula)."""
     return round(abs(2 * geometry.signed_area(outline)))
 
 
 def is_flat(outline: Sequence[Spot]) -> bool:
-    """Whether all corners lie on one straight line, so that there is nothing within them."""
+    """Whether all corners of an outline lie on one straight line, so that it has no area."""
     first = outline[0]
     second = next((place for place in outline if place != first), first)
     return not any(_turn(first, second, place) for place in outline)
 
 
 def crossing_in(outline: Sequence[Spot]) -> tuple[int, int] | None:
-    """The first two sides of an outline that meet elsewhere than at a shared corner, or None.
+    """Returns the numbers of the first two sides of an outline that meet where they should not.
 
-    A side has the number of the corner at which it begins. Two corners at one place that follow
-    each other count as such a meeting.
+    They may meet at a shared corner only. None if there are none. A side has the number of the
+    corner at which it begins. Two successive corners at one place count as such a meeting.
     """
     count = len(outline)
     sides = list(pairwise([*outline, outline[0]]))
@@ -467,7 +487,10 @@ def crossing_in(outline: Sequence[Spot]) -> tuple[int, int] | None:
 
 
 def _clash(sides: Sequence[tuple[Spot, Spot]], first: int, second: int) -> bool:
-    """Whether two sides of an outline, whose boxes meet, meet where they should not."""
+    """Whether two sides of an outline, given by number, meet elsewhere than at a shared corner.
+
+    The bounding boxes of the two are known to meet.
+    """
     earlier, later = sides[first], sides[second]
     if second == first + 1:
         return _folds_back(*earlier, later[1])
@@ -477,28 +500,28 @@ def _clash(sides: Sequence[tuple[Spot, Spot]], first: int, second: int) -> bool:
 
 
 def _folds_back(start: Spot, corner: Spot, end: Spot) -> bool:
-    """Whether the way from a point to a corner and on to another point runs back over itself."""
+    """Whether the path from `start` to `corner` and on to `end` runs back over itself."""
     back = (start[0] - corner[0]) * (end[0] - corner[0])
     back += (start[1] - corner[1]) * (end[1] - corner[1])
     return back > 0 and not _turn(start, corner, end)
 
 
 def _turn(first: Spot, second: Spot, third: Spot) -> int:
-    """Positive if the way over three points turns left, 0 if it is straight, else negative."""
+    """Positive if the path over three points turns left, 0 if it is straight, else negative."""
     return (second[0] - first[0]) * (third[1] - first[1]) - (second[1] - first[1]) * (
         third[0] - first[0]
     )
 
 
 def _meet(earlier: tuple[Spot, Spot], later: tuple[Spot, Spot]) -> bool:
-    """Whether two sides, whose boxes meet, have any point in common."""
+    """Whether two sides whose bounding boxes meet have any point in common."""
     over = _turn(*earlier, later[0]), _turn(*earlier, later[1])
     across = _turn(*later, earlier[0]), _turn(*later, earlier[1])
     return min(over) <= 0 <= max(over) and min(across) <= 0 <= max(across)
 
 
 def overlap(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
-    """Whether two outlines, neither of which crosses itself, have ground in common."""
+    """Whether two outlines, neither of which crosses itself, have an area in common."""
     left, low, right, high = geometry.box_of(one)
     other_left, other_low, other_right, other_high = geometry.box_of(other)
     if right <= other_left or other_right <= left or high <= other_low or other_high <= low:
@@ -509,5 +532,5 @@ def overlap(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
 
 
 def distance_from(place: Spot, line: Sequence[Spot]) -> float:
-    """The distance of a point from a line of points, micrometres."""
+    """Computes the distance of a point from a line through points, in micrometres."""
     return min(geometry.to_segment(place, start, end)[0] for start, end in pairwise(line))

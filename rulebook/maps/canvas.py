@@ -89,14 +89,17 @@ LEADING = 1.02
 
 
 def grain_for(width_mm: float, height_mm: float) -> float:
-    """How large symbols and letters are on a map of this size; half as large a map, 0.7 times."""
+    """Computes how large symbols and letters are on a map of this size.
+
+    On a map half as large they are 0.7 times as large.
+    """
     grain = math.sqrt(math.hypot(width_mm, height_mm) / _USUAL_DIAGONAL)
     return min(MOST_GRAIN, max(LEAST_GRAIN, grain))
 
 
 @dataclass(frozen=True, slots=True)
 class MapLook:
-    """`grain` is how large symbols, lines and letters are; 1 suits a map over a sheet of A4."""
+    """The ink of a map, and how large its symbols, lines and letters are; 1 suits a sheet of A4."""
 
     ink: Ink = "full"
     grain: float = 1.0
@@ -105,18 +108,18 @@ class MapLook:
         return size * self.grain
 
     def colour(self, name: str) -> str:
-        """The colour of a name as '#rrggbb', or 'none' for a tint that low ink leaves out."""
+        """Returns a named colour as '#rrggbb', or 'none' for a tint that low ink leaves out."""
         return _COLOURS[name][self.ink == "low"]
 
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """What all symbols of a map are drawn with: its look, its scale, where they must not stand.
+    """What the symbols of a map are drawn with: its look, its scale, and where none may stand.
 
-    `inch` is mm of the page for an inch of the table; `room` is the table on the page, None for a
-    sample, whose lines are cut off where it ends; `names` are the quads of all lettering;
-    `clearing` keeps trees off names, roads and houses; `covered` are the areas on whose ground no
-    slope is drawn, for trees or water stand there.
+    `inch` is mm of the page for an inch of the table; `room` is the box of the table on the page,
+    None for a sample, whose lines are cut off at its edges; `names` are the quads of all lettering;
+    `clearing` keeps symbols off names, roads and houses; `covered` are the areas on which no
+    strokes of slopes are drawn, because trees or water cover them.
     """
 
     look: MapLook
@@ -139,16 +142,19 @@ class Canvas:
         dash: Sequence[float] = (),
         **how: Any,
     ) -> Drawn:
-        """A path in colours of the look, by their names; width and dash in mm times the grain."""
+        """Draws a path in named colours of the look; `width` and `dash` are in mm times the grain.
+
+        `how` are further parameters of the function `path`.
+        """
         how |= {"fill": self.look.colour(fill), "stroke": self.look.colour(stroke)}
         return path(d, width=self.mm(width), dash=[self.mm(part) for part in dash], **how)
 
     def off_names(self, segments: Iterable[Segment]) -> list[Segment]:
-        """Lines broken where a name stands, as an engraver does."""
+        """Breaks lines where a name stands on them, as an engraver does."""
         return [(piece[0], piece[-1]) for piece in outside(segments, self.names)]
 
     def broken(self, ring: Sequence[Point]) -> str | None:
-        """The path of a closed line, broken where names stand; None if no name stands on it."""
+        """Writes the path data of a closed line, broken where names stand; None if none do."""
         line = [*ring, ring[0]]
         pieces = list(outside([line], self.names))
         return None if pieces == [line] else "".join(map(lines_path, pieces))
@@ -165,7 +171,7 @@ def pair(point: Point, places: int = EXACT) -> str:
 
 
 def lines_path(points: Sequence[Point], *, closed: bool = False, places: int = EXACT) -> str:
-    """A path of straight lines."""
+    """Writes the path data of straight lines from point to point, with so many decimal `places`."""
     return f"M{' '.join(pair(point, places) for point in points)}{'Z' if closed else ''}"
 
 
@@ -174,7 +180,7 @@ def segments_path(segments: Iterable[Segment], places: int = FINE) -> str:
 
 
 def curve_path(pieces: Sequence[Piece], *, closed: bool = False) -> str:
-    """A path of curves; pieces without a bend are straight lines."""
+    """Writes the path data of a curve; pieces without a bend are written as straight lines."""
     if not pieces:
         return ""
     drawn = [f"M{pair(pieces[0][0])}"]
@@ -187,7 +193,7 @@ def curve_path(pieces: Sequence[Piece], *, closed: bool = False) -> str:
 
 
 def circle_path(centre: Point, radius: float) -> str:
-    """The path of a circle, as four curves, which all renderers draw alike."""
+    """Writes the path data of a circle as four curves, which all renderers draw alike."""
     quarters = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
 
     def place(x: float, y: float) -> str:
@@ -211,7 +217,10 @@ def path(
     cap: Cap = "butt",
     opacity: float = 1.0,
 ) -> Drawn:
-    """A path, or nothing where there is nothing to draw."""
+    """Draws the path with the data `d`; draws nothing if it is empty or has no colour.
+
+    `width` and `dash` are in mm.
+    """
     filled, drawn = fill != "none", stroke != "none"
     if not d or not (filled or drawn):
         return ()
@@ -229,32 +238,38 @@ def path(
 
 
 def joined(parts: Iterable[Drawn]) -> Drawn:
-    """The elements of several drawings, one behind the other."""
+    """Joins the elements of several drawings to one drawing, in order."""
     return tuple(chain.from_iterable(parts))
 
 
 def group(name: str, drawn: Iterable[Element], feature: str = "") -> Drawn:
-    """A group with a class, and the id of the feature that it shows; nothing if it is empty."""
+    """Groups elements under a class `name` and the id of the `feature` that they show.
+
+    Returns nothing if there are no elements.
+    """
     elements = tuple(drawn)
     return (Group(elements, name, feature),) if elements else ()
 
 
 def moved(drawn: Drawn, x: float, y: float) -> Drawn:
-    """A drawing moved by x and y, mm."""
+    """Moves a drawing by x and y, mm."""
     return (Group(drawn, placing=Placing(rounded(x), rounded(y))),)
 
 
 def words(
     text: str, at: Point, size: float, *, face: Typeface = SERIF, colour: str, spaced: float = 0.0
 ) -> Drawn:
-    """A line of words whose baseline begins at a point."""
+    """Draws a line of text whose baseline begins at a point.
+
+    `size` is that of the type in mm, `spaced` the room between letters as a part of it.
+    """
     x, y = (rounded(value, 3) for value in at)
     lettering = Lettering(face.name, rounded(size, 3), colour, rounded(spaced * size, 3))
     return (Words(text, x, y, lettering),)
 
 
 def centred(text: str, centre: Point, size: float, *, face: Typeface = SERIF, colour: str) -> Drawn:
-    """A word or number centred at a point, by the height of its capitals."""
+    """Draws a word or number centred at a point, vertically by the height of its capitals."""
     x, y = centre
     at = (x - text_width(text, size, face) / 2, y + 0.33 * size)
     return words(text, at, size, face=face, colour=colour)
@@ -263,6 +278,6 @@ def centred(text: str, centre: Point, size: float, *, face: Typeface = SERIF, co
 def letters(
     text: str, places: Sequence[tuple[Point, float]], size: float, *, face: Typeface, colour: str
 ) -> Drawn:
-    """Words set letter by letter, each at a point of its own and turned by degrees."""
+    """Draws text letter by letter, each at a point of its own and turned by so many degrees."""
     set_at = tuple((rounded(x, 2), rounded(y, 2), rounded(turn, 1)) for (x, y), turn in places)
     return (Letters(text, set_at, Lettering(face.name, rounded(size, 3), colour)),)

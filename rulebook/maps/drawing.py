@@ -62,7 +62,7 @@ from rulebook.translation import gettext
 
 @dataclass(frozen=True, slots=True)
 class Shows:
-    """What is drawn beside the ground: all of it, unless a map is for less."""
+    """What is drawn in addition to the ground; by default everything."""
 
     names: bool = True
     grid: bool = True
@@ -79,9 +79,9 @@ BATTLE_MAT = Shows(names=False, grid=False, battle=False)
 
 @dataclass(frozen=True)
 class DrawnMap:
-    """A map with its border: its size in mm, what lies on it, and what is to be said beside it.
+    """A map with its border: its size in mm, what is on it, and the names that had no room.
 
-    `scale` is mm of the page for one of the table; `room` is the table in it.
+    `scale` is mm of the page for a mm of the table; `room` is the box of the table on the page.
     """
 
     width: float
@@ -98,7 +98,7 @@ class DrawnMap:
 
     @cached_property
     def body(self) -> Drawn:
-        """All elements, from the ground up; drawn once, when the size has been found."""
+        """All elements of the map, from the ground up; drawn when first asked for."""
         return self.ground() + self.overlay()
 
     @property
@@ -107,18 +107,18 @@ class DrawnMap:
         return self.names.numbered
 
     def with_look(self, look: MapLook) -> DrawnMap:
-        """The same map with another look, for a legend whose symbols have another size."""
+        """Returns the map with another look, for a legend whose symbols have another size."""
         return replace(self, canvas=replace(self.canvas, look=look))
 
     def ground(self) -> Drawn:
-        """All that is on the table, from its surface up."""
+        """Draws all that is on the table, from its surface up."""
         table = lines_path(quad_of(self.room), closed=True)
         surface = group("surface", self.canvas.path(table, fill="ground"))
         ground = draw_ground(self.shapes, self.canvas)
         return surface + tuple(drawn for drawn in ground if drawn.elements)
 
     def overlay(self) -> Drawn:
-        """What is drawn over the ground: zones, grid, border, arrows, names and flags."""
+        """Draws what lies over the ground: zones, grid, border, arrows, names and flags."""
         drawn: Drawn = ()
         of_hexes = [named.quad for named in self.hexes]
         canvas = replace(self.canvas, names=(*self.canvas.names, *of_hexes))
@@ -152,10 +152,10 @@ def draw_map(
     grain: float | None = None,
     true_to_scale: bool = False,
 ) -> DrawnMap:
-    """The map at a scale, with a border around it.
+    """Lays out the map at a scale, with a border around it, and places its names.
 
-    Where it is not `true_to_scale`, roads are no wider than signs for them. Raises ValueError for a
-    scale that is not more than 0.
+    Unless `true_to_scale`, roads and other lines are no wider than their usual symbols. Raises
+    ValueError for a scale that is not more than 0.
     """
     if scale <= 0:
         raise ValueError("a map at no scale")
@@ -194,16 +194,16 @@ def draw_map(
 
 
 def band_of(scenario: Scenario, shows: Shows, look: MapLook) -> Margins:
-    """The margins around the table on a map; none if its grid is not shown."""
+    """Returns the margins around the table on a map; all are 0 if its grid is not shown."""
     if not shows.grid:
         return Margins(*[Fraction(0)] * 4)
     return margins(entry_angles(scenario) if shows.battle else (), look.mm)
 
 
 def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "full") -> DrawnMap:
-    """The ground alone, as large as the table or to a scale, with symbols as for models on it.
+    """Draws the ground alone at a scale, full size by default, with symbols the size of models.
 
-    It has no border, so that its edges are those of the table. A page of its size is cut into
+    The mat has no border, so that its edges are those of the table. A page of its size is cut into
     sheets as any poster is.
     """
     grain = min(MOST_GRAIN, max(LEAST_GRAIN, MAT_GRAIN * float(scale)))
@@ -211,7 +211,7 @@ def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "fu
 
 
 def _cleared(shapes: Sequence[Shape], names: MapNames, canvas: Canvas) -> Canvas:
-    """The canvas, with what symbols must leave free: names, lines and solid areas."""
+    """Returns the canvas with what symbols must leave free: names, lines and solid areas."""
     clearing, covered = Clearing(), Clearing()
     clearing.add_quads(names.quads)
     clearing.add_quads(names.fixed)
@@ -240,7 +240,7 @@ class GroundWords:
 
 @dataclass(frozen=True, slots=True)
 class KeyEntry:
-    """A line of a legend: a sample of `SAMPLE_WIDE` by `SAMPLE_HIGH`, and what it shows."""
+    """An entry of a legend: a sample of `SAMPLE_WIDE` by `SAMPLE_HIGH`, and what it shows."""
 
     sample: Picture
     title: str
@@ -250,10 +250,11 @@ class KeyEntry:
 def legend_of(
     scenario: Scenario, drawn: DrawnMap, ground_words: Mapping[str, GroundWords] | None = None
 ) -> list[KeyEntry]:
-    """The kinds of ground in their order, then the marks of the sides.
+    """Lists the entries of the legend: the kinds of ground in order, then the marks of the sides.
 
-    `ground_words` are those of the ruleset by what features are, such as `terrain.woods`, and of
-    features with a `key` by that. Kinds that it calls the same differ in how they are drawn.
+    `ground_words` are what the ruleset says of ground, by the ground's name, such as
+    `terrain.woods`, or by the text of the feature's own `key`. Features of different kinds but of
+    one such ground get separate entries.
     """
     entries = []
     for (kind, called), shapes in _used(drawn.shapes):
@@ -272,7 +273,7 @@ def _entry(drawn: DrawnMap, sample: Drawn, title: str, text: str = "") -> KeyEnt
 
 
 def _used(shapes: Sequence[Shape]) -> list[tuple[tuple[str, str], list[Shape]]]:
-    """The shapes by kind and by what the ruleset calls it, in the order of the legend."""
+    """Groups the shapes by kind and by what the ruleset calls them, in the order of the legend."""
     groups: dict[tuple[str, str], list[Shape]] = {}
     for shape in shapes:
         if shape.kind.title:
@@ -288,7 +289,7 @@ def _canvas(drawn: DrawnMap) -> Canvas:
 
 
 def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> Drawn:
-    """A sample of a kind for the legend; a line as wide as the widest, if there is room."""
+    """Draws a sample of a kind for the legend; lines as wide as the widest, if they have room."""
     canvas = _canvas(drawn)
     width = min(max(shape.width for shape in shapes), canvas.mm(_WIDEST_LINE))
     shape = _shape(kind, width, max(shape.feature.contours for shape in shapes), canvas)
@@ -296,7 +297,7 @@ def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> Drawn:
 
 
 def _shape(name: str, width: float, contours: int, canvas: Canvas) -> Shape:
-    """A feature of this kind, as large as a sample of the legend."""
+    """Makes a feature of the kind `name` as large as a sample; `width` is that of a line."""
     kind = FEATURE_KINDS[name]
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
     middle = (wide / 2, high / 2)
@@ -319,7 +320,7 @@ def _shape(name: str, width: float, contours: int, canvas: Canvas) -> Shape:
 
 
 def _crossings(drawn: DrawnMap) -> Iterator[KeyEntry]:
-    """The lines of the legend for fords and bridges, if the map has any."""
+    """Yields the entries of the legend for fords and bridges, if the map has any."""
     canvas = _canvas(drawn)
     used = {key for shape in drawn.shapes for key, _ in shape.crossings}
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
@@ -339,7 +340,7 @@ def _crossings(drawn: DrawnMap) -> Iterator[KeyEntry]:
 
 
 def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[KeyEntry]:
-    """The lines of the legend for entries and zones of each side, if it has any on the map."""
+    """Yields the entries of the legend for each side's entries and zones, if the map has any."""
     canvas = _canvas(drawn)
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
     if any(station.entry is not None and not station.sides for station in drawn.stations):

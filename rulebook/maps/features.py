@@ -43,12 +43,12 @@ _STRAIGHT = 1e-6
 
 
 def kind_of(feature: Feature) -> FeatureKind:
-    """The kind of a feature, which says how it is drawn, named and cut out."""
+    """Returns the kind of a feature, which says how it is drawn, named and cut out."""
     return FEATURE_KINDS[feature.draw]
 
 
 def plain_feature(kind: str, **more: str) -> Feature:
-    """A feature for a sample, of no particular size; `more` are further keys of it."""
+    """Makes a feature of no particular size for a sample; `more` are further keys of its source."""
     box = {"centre": ["0mm", "0mm"], "width": "9mm", "depth": "9mm"}
     lies: dict[str, object] = {"line": [["0mm", "0mm"], ["9mm", "0mm"]], "at": ["0mm", "0mm"]}
     key = {"line": "line", "point": "at"}.get(FEATURE_KINDS[kind].outline, "box")
@@ -56,16 +56,16 @@ def plain_feature(kind: str, **more: str) -> Feature:
 
 
 def seed_of(name: str) -> int:
-    """The seed of a feature's random symbols and bends, from its name."""
+    """Derives the seed of a feature's random symbols and bends from its name."""
     return zlib.crc32(name.encode("utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """Where the table lies on the page: its south-west corner at (left, bottom), in mm.
+    """Projects the table to the page: its south-west corner lies at (left, bottom), in mm.
 
-    `scale` is how many millimetres of the page a millimetre of the table has, `inch` how many of
-    the table an inch has by which it was measured.
+    `scale` is mm of the page for a mm of the table, `inch` is mm of the table for the inch by which
+    it was measured.
     """
 
     scale: Fraction
@@ -74,7 +74,7 @@ class Projection:
     inch: Fraction = MILLIMETRES["in"]
 
     def exact(self, point: TablePoint) -> tuple[Fraction, Fraction]:
-        """Where a point of the table lies on the page, whose y runs down, as fractions."""
+        """Converts a point of the table to exact mm on the page, where y runs down."""
         x, y = point.mm
         return self.left + self.scale * x, self.bottom - self.scale * y
 
@@ -91,10 +91,10 @@ class Projection:
 
 @dataclass(frozen=True)
 class Shape:
-    """A feature on the page: its curve, points that stand for it, and how wide it is, in mm.
+    """A feature on the page: its curve, the points that approximate it, and its width, in mm.
 
-    `points` are those of a ring, of a line, or one alone; `crossings` are fords and bridges, each
-    with the key of the feature under which it stands.
+    `points` are those of a ring or a line, or a single one; `crossings` are fords and bridges, each
+    with the key of the feature that lists it.
     """
 
     name: str
@@ -125,7 +125,7 @@ class Shape:
         return geometry.box_of(self.points)
 
     def is_near(self, point: Point, away: float) -> bool:
-        """Whether a line passes within `away` of a point."""
+        """Whether this line passes within `away` mm of a point."""
         x, y = point
         around = (x - away, y - away, x + away, y + away)
         return geometry.boxes_meet(self.box, around) and self.track.nearest(point)[0] <= away
@@ -139,9 +139,11 @@ def shapes_of(
     *,
     true_to_scale: bool = True,
 ) -> list[Shape]:
-    """Every feature in the order of the map; `room` is the table on the page.
+    """Projects every feature to the page, in the order of the map; `room` is the table there.
 
-    A line that ends at an edge of the table is drawn a little beyond it, where the border lies.
+    `grain` is the size of symbols: unless `true_to_scale`, it limits how wide lines are drawn. A
+    line that ends at an edge of the table is drawn a little beyond it, where the border covers its
+    end.
     """
     lines = {
         name: [projection(point) for point in feature.line]
@@ -180,7 +182,10 @@ def _from_edge(point: Point, room: Box) -> float:
 
 
 def _join(names: set[str], lines: dict[str, list[Point]], reach: float) -> None:
-    """Makes lines pass through the ends of others that lie on them."""
+    """Makes the lines `names` pass through the ends of others that are within `reach` of them.
+
+    Changes `lines`.
+    """
     ordered = [name for name in lines if name in names]
     ends = [(name, lines[name][at]) for name in ordered for at in (0, -1)]
     for name in ordered:
@@ -197,7 +202,7 @@ def _around(line: Sequence[Point], reach: float) -> Box:
 
 
 def _through(line: list[Point], end: Point, reach: float) -> list[Point]:
-    """A line with `end` put in as one more point, if it lies on it and not at one of its points."""
+    """Inserts the point `end` into a line if it is within `reach` of it but not at its points."""
     best, index = min(
         (geometry.to_segment(end, start, stop)[0], number)
         for number, (start, stop) in enumerate(pairwise(line))
@@ -263,6 +268,6 @@ def _outline(name: str, feature: Feature, projection: Projection) -> list[geomet
 
 
 def _is_of_squares(points: Sequence[Point]) -> bool:
-    """Whether all sides run along the edges of the table, as those of ground on tiles do."""
+    """Whether all sides run parallel to the edges of the table, as those of ground on tiles do."""
     sides = [(abs(a - c), abs(b - d)) for (a, b), (c, d) in pairwise([*points, points[0]])]
     return all(min(side) < _STRAIGHT < max(side) for side in sides)

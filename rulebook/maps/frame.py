@@ -34,7 +34,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class SquareGrid:
-    """Squares of a table from its south-west corner, `pitch` mm of the table each."""
+    """The squares of a table, counted from its south-west corner; `pitch` is their side in mm."""
 
     pitch: Fraction
     width: Fraction
@@ -56,7 +56,7 @@ class SquareGrid:
 
     @property
     def in_words(self) -> str:
-        """How large a square is: 1 ft, 25 cm."""
+        """The side of a square in words: 1 ft, 25 cm."""
         if self.metric:
             return str(Length(self.pitch / 10, "cm"))
         feet = self.pitch / FOOT
@@ -67,9 +67,9 @@ class SquareGrid:
         return _LETTERS[index % len(_LETTERS)]
 
     def middles(self) -> Iterator[tuple[str, Point]]:
-        """Each square by its name, and how far its middle is from the west and the south edge, mm.
+        """Yields each square's name and middle, in mm from the west and the south edge.
 
-        Column by column, each from the south.
+        The squares are listed column by column, each from the south.
         """
         pitch = float(self.pitch)
         for across in range(self.columns):
@@ -77,11 +77,14 @@ class SquareGrid:
                 yield f"{self.column(across)}{up + 1}", ((across + 0.5) * pitch, (up + 0.5) * pitch)
 
     def within(self, outline: Sequence[Point]) -> list[str]:
-        """The squares or hexes whose middles lie in an outline on the table, mm."""
+        """Lists the squares or hexes whose middles lie in an outline on the table, in mm."""
         return [name for name, middle in self.middles() if is_inside(middle, (outline,))]
 
     def square(self, x: Fraction, y: Fraction) -> str:
-        """The name of the square of a point of the table; points on the edge are in the last."""
+        """Returns the name of the square that contains a point of the table.
+
+        A point on the east or north edge belongs to the last square.
+        """
         across = min(max(int(x / self.pitch), 0), self.columns - 1)
         up = min(max(int(y / self.pitch), 0), self.rows - 1)
         return f"{self.column(across)}{up + 1}"
@@ -101,7 +104,7 @@ _IN_HEX = ((-0.16, -0.38), (0.16, -0.38), (-0.16, 0.38), (0.16, 0.38), (0.4, 0.0
 
 @dataclass(frozen=True, slots=True)
 class Hexes(SquareGrid):
-    """Hexes in columns, `pitch` from side to side; every second column stands half a hex higher."""
+    """Hexes in columns, `pitch` mm from side to side; every second column is half a hex higher."""
 
     words: ClassVar[str] = gettext_noop("Hexes of %(length)s")
     of_table: ClassVar[str] = gettext_noop(
@@ -121,27 +124,27 @@ class Hexes(SquareGrid):
         return _LETTERS[index % len(_LETTERS)] * (1 + index // len(_LETTERS))
 
     def on_net(self) -> Iterator[tuple[str, tuple[int, int]]]:
-        """The name of each hex, and the point of the net on which its middle lies."""
+        """Yields each hex's name and the point of the net at which its middle lies."""
         for column in range(self.columns):
             for row in range(self.rows):
                 yield f"{self.column(column)}{row + 1}", (2 + 3 * column, 1 + 2 * row + column % 2)
 
     def place(self, of_net: tuple[int, int]) -> Point:
-        """A point of the net on the table: mm from the west and from the south edge."""
+        """Converts a point of the net to mm from the west and from the south edge of the table."""
         pitch = float(self.pitch)
         return of_net[0] * _MESH[0] * pitch, of_net[1] * _MESH[1] * pitch
 
     def middles(self) -> Iterator[tuple[str, Point]]:
-        """Each hex by its name, and how far its middle is from the west and the south edge, mm."""
+        """Yields each hex's name and middle, in mm from the west and the south edge."""
         return ((name, self.place(of_net)) for name, of_net in self.on_net())
 
     def square(self, x: Fraction, y: Fraction) -> str:
-        """The name of the hex whose middle is nearest to a point of the table."""
+        """Returns the name of the hex whose middle is nearest to a point of the table."""
         return min(self.middles(), key=lambda named: math.dist(named[1], (float(x), float(y))))[0]
 
 
 def grid_of(table: Table) -> SquareGrid:
-    """The hexes or squares of a table; squares are doubled in size until few enough."""
+    """Returns the grid of a table: its hexes, or its squares doubled in size until few enough."""
     side, metric = table.square.mm, table.square.unit in METRIC
     width, depth = table.width.mm, table.depth.mm
     if table.hexes is not None:
@@ -153,7 +156,7 @@ def grid_of(table: Table) -> SquareGrid:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """What lies around the table on its map, in mm of the page."""
+    """The widths of the margins around the table on its map, in mm of the page."""
 
     left: Fraction
     top: Fraction
@@ -170,7 +173,10 @@ class Margins:
 
 
 def margins(angles: Collection[float], mm: Callable[[float], float]) -> Margins:
-    """The margins of a map; wider at edges with entries, known by the angles of their arrows."""
+    """Computes the margins of a map, wider at edges with entries.
+
+    `angles` are those of the entries' arrows, in degrees; `mm` scales a length by the map's grain.
+    """
 
     def of(angle: float) -> Fraction:
         return Fraction(str(round(mm(MARGIN + (ENTRIES if angle in angles else 0.0)), 4)))
@@ -179,13 +185,13 @@ def margins(angles: Collection[float], mm: Callable[[float], float]) -> Margins:
 
 
 def _cuts(length: Fraction, pitch: Fraction, scale: Fraction) -> list[float]:
-    """Where the lines of a grid meet an edge, mm of the page from its start, both ends included."""
+    """Returns where the lines of a grid meet an edge, in mm of the page, with both its ends."""
     count = math.ceil(length / pitch)
     return [*(float(scale * pitch * index) for index in range(count)), float(scale * length)]
 
 
 def draw_grid(grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas) -> Drawn:
-    """Hairlines over the map, broken at names; or the sides of its hexes."""
+    """Draws the sides of hexes, or the squares as hairlines, broken at names."""
     if isinstance(grid, Hexes):
         return draw_hexes(grid, scale, room, canvas)
     lines = canvas.off_names(grid_lines(grid, scale, room))
@@ -198,7 +204,7 @@ def draw_grid(grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas) -> D
 
 
 def grid_lines(grid: SquareGrid, scale: Fraction, room: Box) -> list[Segment]:
-    """The lines between the squares."""
+    """Returns the lines between the squares on the page."""
     left, top, right, bottom = room
     xs, ys = (_cuts(length, grid.pitch, scale)[1:-1] for length in (grid.width, grid.depth))
     return [
@@ -209,7 +215,7 @@ def grid_lines(grid: SquareGrid, scale: Fraction, room: Box) -> list[Segment]:
 
 @dataclass(frozen=True, slots=True)
 class HexName:
-    """The name of a hex, its middle on the page and the size of its type."""
+    """The name of a hex, its middle on the page and the size of its type, mm."""
 
     name: str
     at: Point
@@ -217,14 +223,17 @@ class HexName:
 
     @property
     def quad(self) -> Quad:
-        """The room that the name takes, with a little around it."""
+        """The quad that the name covers, with a little room around it."""
         half = text_width(self.name, self.size, SERIF) / 2 + 0.15 * self.size
         (x, y), high = self.at, 0.55 * self.size
         return quad_of((x - half, y - high, x + half, y + high))
 
 
 def hex_names(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> Iterator[list[HexName]]:
-    """For each hex the places where its name may stand, the usual one first; none if too small."""
+    """Yields the possible places for the name of each hex, the usual one first.
+
+    Yields none if the names would be too small.
+    """
     pitch = float(scale * grid.pitch)
     size = min(canvas.mm(2.5), _OF_NAME * pitch)
     for name, (x, y) in grid.middles() if size > LEAST_NAME else ():
@@ -233,7 +242,7 @@ def hex_names(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> Iterat
 
 
 def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> Drawn:
-    """The sides of all hexes, each once and broken at names."""
+    """Draws the sides of all hexes, each side once and broken at names."""
 
     def on_page(of_net: tuple[int, int]) -> Point:
         x, y = grid.place(of_net)
@@ -249,7 +258,10 @@ def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> Drawn
 def draw_frame(
     grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas, beyond: float = 0.0
 ) -> Drawn:
-    """Covers what reaches `beyond` the table, then draws the border with letters and figures."""
+    """Draws the border with letters and figures, and covers what lies outside the table.
+
+    `beyond` is how far lines may extend over the edges, mm.
+    """
     border, margin = canvas.mm(BORDER), canvas.mm(MARGIN)
     hidden = _ring(room, 0.0) + _ring(room, max(margin, beyond))
     if isinstance(grid, Hexes):
@@ -271,7 +283,7 @@ def _ring(room: Box, away: float) -> str:
 
 
 def _halves(grid: SquareGrid, scale: Fraction, room: Box, border: float) -> Iterator[Quad]:
-    """Every second half of a square along all four edges."""
+    """Yields the dark fields of the border: every second half of a square along all four edges."""
     left, top, right, bottom = room
     xs, ys = (_cuts(length, grid.pitch / 2, scale) for length in (grid.width, grid.depth))
     for start, end in list(pairwise(xs))[::2]:
@@ -314,9 +326,9 @@ NORTH_HIGH = 9.0
 
 @dataclass(frozen=True, slots=True)
 class ScaleBar:
-    """A bar that stands for a length: how long it is on the page, and its words.
+    """A scale bar: its length on the page in mm, in how many parts it is divided, and its texts.
 
-    `end` begins with the `figure` that stands at its end.
+    `end` is the text at its end and begins with the `figure`, which is centred there.
     """
 
     length: float
@@ -327,14 +339,17 @@ class ScaleBar:
 
 
 def strip_height(bars: int) -> float:
-    """The height of so many scale bars, or of the north arrow, below a map; mm times the grain."""
+    """Computes the height of scale bars or the north arrow below a map, in mm times the grain."""
     return max(NORTH_HIGH, BAR_LINE * bars + 1.5) + 1.5
 
 
 def bars_for(
     scale: Fraction, room: float, *, metric: bool, ground: TableScale | None = None
 ) -> list[ScaleBar]:
-    """A scale bar for the table, the longest whole length with room; another for the ground."""
+    """Makes the scale bars of a map: one for the table and, if it has a scale, one for the ground.
+
+    Each is the longest round length that fits into `room` mm.
+    """
     unit = "cm" if metric else "in"
     step = scale * Length(Fraction(1), "cm" if metric else "in").mm
     longest = max([nice for nice in _NICE[unit] if nice * step <= room], default=1)
@@ -350,7 +365,7 @@ def bars_for(
 
 
 def _longest(room: float, step: float) -> int:
-    """The largest of 1, 2, 5, 10, ... steps whose bar has room."""
+    """Returns the largest of 1, 2, 5, 10, ... steps that fit into `room`; a `step` is in mm too."""
     found, power = 1, 1
     while power * step <= room:
         found = max(found, *(power * nice for nice in _STEPS if power * nice * step <= room))
@@ -375,7 +390,7 @@ def _bar(number: int, length: float, unit: str, of: str) -> ScaleBar:
 
 
 def draw_bars(bars: Sequence[ScaleBar], at: Point, canvas: Canvas) -> Drawn:
-    """Scale bars below each other; the lower left end of the first is at the point."""
+    """Draws scale bars below each other; `at` is the lower left end of the first."""
     drawn, ink = [], canvas.look.colour("ink")
     size, high = canvas.mm(_SIZE), canvas.mm(BAR_HIGH)
     for number, bar in enumerate(bars):
@@ -395,7 +410,10 @@ def draw_bars(bars: Sequence[ScaleBar], at: Point, canvas: Canvas) -> Drawn:
 
 
 def draw_north(centre: Point, bearing: float, canvas: Canvas) -> Drawn:
-    """An arrow to the north, one half dark, with its letter at the point."""
+    """Draws an arrow to the north, one half dark, with the letter N at its point.
+
+    `bearing` is its direction in degrees clockwise from upward.
+    """
     long, half = canvas.mm(NORTH_HIGH / 2 - 1.6), canvas.mm(1.15)
     above = (0.0, -long - canvas.mm(1.5))
     shape = ((0.0, -long), (half, long), (0.0, 0.55 * long), (-half, long), above)

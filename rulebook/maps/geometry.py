@@ -41,13 +41,13 @@ def quad_of(box: Box) -> Quad:
 
 
 def turned(points: Iterable[Point], angle: float, at: Point = (0.0, 0.0)) -> list[Point]:
-    """Points turned about (0, 0) by degrees, clockwise where y runs down, and moved to `at`."""
+    """Turns points about (0, 0) by degrees, clockwise where y runs down, and moves them by `at`."""
     across, down = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     return [(at[0] + x * across - y * down, at[1] + x * down + y * across) for x, y in points]
 
 
 def turned_quad(at: Point, box: Box, angle: float) -> Quad:
-    """The corners of a box, given relative to a point, turned about that point by degrees."""
+    """Turns a box about a point by degrees; the box is given relative to the point."""
     first, second, third, fourth = turned(quad_of(box), angle, at)
     return first, second, third, fourth
 
@@ -58,7 +58,7 @@ def in_box(quad: Quad, box: Box) -> bool:
 
 
 def holds(quad: Quad, point: Point) -> bool:
-    """Whether a point lies in a quad or on its edge, whichever way round its corners go."""
+    """Whether a point lies in a quad or on its edge, in whichever direction its corners go."""
     x, y = point
     x1, y1 = quad[-1]
     left = right = False
@@ -70,7 +70,7 @@ def holds(quad: Quad, point: Point) -> bool:
 
 
 def sides(ring: Ring) -> Iterator[Segment]:
-    """The sides of a ring: each point with the next, the last with the first."""
+    """Yields the sides of a ring: each point with the next, the last with the first."""
     yield from zip(ring, (*ring[1:], *ring[:1]), strict=True)
 
 
@@ -79,7 +79,7 @@ def signed_area(ring: Ring) -> float:
 
 
 def centroid(ring: Ring) -> Point:
-    """The centre of gravity of an area; of one without any, the mean of its points."""
+    """Computes the centre of gravity of an area, or the mean of its points if it has no extent."""
     area = signed_area(ring)
     left, low, right, high = box_of(ring)
     if abs(area) < _TINY * max(1.0, (right - left) * (high - low)):
@@ -105,7 +105,7 @@ def is_inside(point: Point, rings: Sequence[Ring]) -> bool:
 
 
 def to_segment(point: Point, start: Point, end: Point) -> tuple[float, float]:
-    """How far a point is from a segment, and at what part of it the nearest point lies."""
+    """Returns the distance of a point from a segment, and the part, 0 to 1, that is nearest."""
     across, up = end[0] - start[0], end[1] - start[1]
     square = across * across + up * up
     if square < _TINY * _TINY:
@@ -116,7 +116,7 @@ def to_segment(point: Point, start: Point, end: Point) -> tuple[float, float]:
 
 
 def meeting(crossed: Segment, crossing: Segment) -> float | None:
-    """At what part of the first segment, 0 to 1, the second crosses it; None if it does not."""
+    """Returns the part of the first segment, 0 to 1, where the second crosses it; None if not."""
     (x1, y1), (x2, y2) = crossed
     (x3, y3), (x4, y4) = crossing
     turn = (x2 - x1) * (y4 - y3) - (y2 - y1) * (x4 - x3)
@@ -128,7 +128,7 @@ def meeting(crossed: Segment, crossing: Segment) -> float | None:
 
 
 def hatching(rings: Sequence[Ring], angle: float, pitch: float) -> Iterator[Segment]:
-    """Parallel lines across an area, `pitch` apart; the angle in degrees from the x axis.
+    """Yields parallel lines across an area, `pitch` apart; the angle in degrees from the x axis.
 
     The lines of two areas with the same angle and pitch continue each other.
     """
@@ -143,7 +143,7 @@ def hatching(rings: Sequence[Ring], angle: float, pitch: float) -> Iterator[Segm
 
 
 def _crossed(rings: Sequence[Ring], y: float) -> Iterator[tuple[float, float]]:
-    """The spans of a horizontal line that lie inside some rings, by their x."""
+    """Yields the spans of the horizontal line at `y` that lie inside some rings, as pairs of x."""
     met = sorted(
         x1 + (y - y1) / (y2 - y1) * (x2 - x1)
         for ring in rings
@@ -154,7 +154,10 @@ def _crossed(rings: Sequence[Ring], y: float) -> Iterator[tuple[float, float]]:
 
 
 def half_of(ring: Ring, at: Point, angle: float) -> list[Point]:
-    """What of a ring lies to the left of a line through a point (Sutherland and Hodgman, 1974)."""
+    """Cuts off what of a ring lies to the right of a line (Sutherland and Hodgman, 1974).
+
+    The line runs through the point `at` in the direction `angle`, in degrees.
+    """
     across, up = math.cos(math.radians(angle)), math.sin(math.radians(angle))
 
     def side_of(point: Point) -> float:
@@ -171,7 +174,7 @@ def half_of(ring: Ring, at: Point, angle: float) -> list[Point]:
 
 
 def main_direction(ring: Ring) -> float:
-    """The direction in which an area is longest, -90 to 90 degrees, by its moments."""
+    """Computes the direction in which an area is longest from its moments, -90 to 90 degrees."""
     x0, y0 = centroid(ring)
     xx = yy = xy = 0.0
     for (x1, y1), (x2, y2) in sides([(x - x0, y - y0) for x, y in ring]):
@@ -188,14 +191,14 @@ def main_direction(ring: Ring) -> float:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredLine:
-    """A line through points; `reached` is how far along the line each of them is."""
+    """A line through points; `reached` has each point's distance along the line from its start."""
 
     points: tuple[Point, ...]
     reached: tuple[float, ...]
 
     @classmethod
     def from_points(cls, points: Sequence[Point]) -> MeasuredLine:
-        """A line without repeated points; one of a single point has no length."""
+        """Makes a line without repeated points; a line of a single point has no length."""
         kept = [points[0]]
         kept += (b for a, b in pairwise(points) if math.dist(a, b) > _TINY)
         reached = [0.0]
@@ -208,7 +211,7 @@ class MeasuredLine:
         return self.reached[-1]
 
     def at(self, way: float) -> tuple[Point, float]:
-        """The point at a distance along the line, and the direction there in radians."""
+        """Returns the point at a distance along the line, and the direction there in radians."""
         if len(self.points) == 1:
             return self.points[0], 0.0
         index = min(max(bisect_right(self.reached, way) - 1, 0), len(self.points) - 2)
@@ -217,7 +220,7 @@ class MeasuredLine:
         return between(start, end, part), math.atan2(end[1] - start[1], end[0] - start[0])
 
     def nearest(self, point: Point) -> tuple[float, float]:
-        """The distance of a point from this line, and how far along the nearest point lies."""
+        """Returns the distance of a point from the line, and how far along it comes nearest."""
         if len(self.points) == 1:
             return math.dist(point, self.points[0]), 0.0
         best = (math.inf, 0.0)
@@ -229,19 +232,19 @@ class MeasuredLine:
         return best
 
     def beside(self, way: float, side: float) -> Point:
-        """The point at a distance along the line and `side` to its right, where y runs down."""
+        """Returns the point `way` along the line and `side` to its right, where y runs down."""
         (x, y), angle = self.at(way)
         return x - side * math.sin(angle), y + side * math.cos(angle)
 
     def steps(self, pitch: float, start: float = 0.0) -> Iterator[float]:
-        """Evenly spaced distances along the line, about `pitch` apart, from `start` to its end."""
+        """Yields evenly spaced distances along the line, about `pitch` apart, from `start` on."""
         room = self.length - start
         count = max(1, round(room / pitch)) if room > 0 else 0
         yield from (start + room * index / count for index in range(count + 1) if count)
 
 
 def ribbon(track: MeasuredLine, widths: Sequence[float]) -> list[Point]:
-    """The outline of a strip along a line; `widths` are those at its points."""
+    """Returns the outline of a strip along a line; `widths` are those at its points."""
     sides_of: tuple[list[Point], list[Point]] = ([], [])
     last = len(track.points) - 1
     for index, ((x, y), width) in enumerate(zip(track.points, widths, strict=True)):
@@ -263,7 +266,7 @@ _SAME = 1e-6
 
 
 def smooth(points: Sequence[Point], *, closed: bool) -> list[Piece]:
-    """The pieces of a curve from point to point; closed, the last leads back to the first.
+    """Draws a smooth curve through points; if `closed`, the last piece leads back to the first.
 
     Centripetal Catmull-Rom splines (Yuksel, Schaefer and Keyser, Parameterization and Applications
     of Catmull-Rom Curves, 2011) as Bezier curves: they pass through every point, and never make a
@@ -283,14 +286,14 @@ def smooth(points: Sequence[Point], *, closed: bool) -> list[Piece]:
 
 
 def straight(points: Sequence[Point], *, closed: bool) -> list[Piece]:
-    """Straight pieces from point to point; closed, the last leads back to the first."""
+    """Makes straight pieces from point to point; if `closed`, the last leads back to the first."""
     kept = [*points, points[0]] if closed else list(points)
     pairs = pairwise(kept)
     return [(start, start, end, end) for start, end in pairs if math.dist(start, end) > _SAME]
 
 
 def rounded(points: Sequence[Point], part: float) -> list[Piece]:
-    """An outline with rounded corners; `part` of its shortest side is cut off at each end.
+    """Rounds the corners of an outline; `part` of its shortest side is cut off at each of them.
 
     The curve stays within the corners, so that it fills the squares whose outline it is.
     """
@@ -311,9 +314,9 @@ def rounded(points: Sequence[Point], part: float) -> list[Piece]:
 def flattened(
     pieces: Sequence[Piece], *, closed: bool = False, steps: int = FLAT_STEPS
 ) -> list[Point]:
-    """Points along a curve that stand for it; of a closed one the first is not repeated.
+    """Approximates a curve by points, `steps` for each piece and only the ends of straight ones.
 
-    Straight pieces keep their ends alone.
+    If the curve is `closed`, the first point is not repeated at the end.
     """
     if not pieces:
         return []
@@ -353,7 +356,10 @@ def _piece(before: Point, start: Point, end: Point, after: Point) -> Piece:
 
 
 def _handle(before: Point, at: Point, after: Point, near: float, far: float) -> Point:
-    """The control point of a curve at `at`, on the side of `after`."""
+    """Computes the control point of a spline at the point `at`, on the side of `after`.
+
+    `near` and `far` are the square roots of the distances to `before` and `after`.
+    """
     x, y = (
         (
             near * near * after[i]
@@ -367,9 +373,9 @@ def _handle(before: Point, at: Point, after: Point, near: float, far: float) -> 
 
 
 def ellipse(centre: Point, width: float, depth: float, turn: float) -> list[Piece]:
-    """An oval in four pieces; turned by degrees, clockwise where y runs down.
+    """Draws an oval in four pieces, turned by degrees, clockwise where y runs down.
 
-    Off by 3 parts in 10,000 of its radius at most.
+    It differs from an ellipse by 3 parts in 10,000 of its radius at most.
     """
     handle = 4 / 3 * math.tan(math.pi / 8)
     pieces = []
@@ -387,7 +393,10 @@ _CORNERS = 22
 
 
 def wave(part: float, seed: int) -> float:
-    """A periodic wave, -1 to 1, at a part of the way around, 0 to 1; its phases by the seed."""
+    """Computes a periodic wave, -1 to 1, at a `part` of the way around, 0 to 1.
+
+    The `seed` determines the phases of its components.
+    """
     whole = sum(high for _, high in _WAVES)
     return (
         sum(
@@ -399,7 +408,7 @@ def wave(part: float, seed: int) -> float:
 
 
 def bent_oval(centre: Point, width: float, depth: float, turn: float, seed: int) -> list[Piece]:
-    """An oval with irregular bends, drawn from the seed, as wide and deep as the ellipse."""
+    """Draws an oval with irregular bends, by the seed, as wide and deep as the ellipse."""
     deep = sum(high for _, high in _WAVES)
     corners = []
     for number in range(_CORNERS):

@@ -29,7 +29,7 @@ _MASK = 2**64 - 1
 
 
 def drawn(seed: int, *keys: int) -> float:
-    """A number from 0 to below 1 for a seed and some keys (splitmix64, Steele et al. 2014)."""
+    """Draws a number from 0 to below 1 by a seed and keys (splitmix64, Steele et al. 2014)."""
     state = seed
     for key in keys:
         state = (state * 0x100000001B3 + key + 0x9E3779B97F4A7C15) & _MASK
@@ -44,7 +44,8 @@ def scattered(
 ) -> Iterator[tuple[Point, float]]:
     """Scatters points over the box of a ring, row by row, each with a random number 0 to 1.
 
-    Whether a place is inside, and far enough from the outline, the caller asks.
+    The caller checks whether a point lies inside the ring, and far enough from it. `pitch` is the
+    distance between neighbours, from which each point is moved by up to `jitter` of it.
     """
     left, top, right, bottom = geometry.box_of(ring)
     high = pitch * math.sqrt(3) / 2
@@ -65,7 +66,7 @@ _REEDS = ((-0.55, 0.62), (-0.28, 0.95), (0.0, 1.15), (0.28, 0.95), (0.55, 0.62))
 
 
 def _standing(shape: Shape, canvas: Canvas) -> list[tuple[Point, float]]:
-    """The points at which symbols stand wholly inside an area and free, each with its number."""
+    """Lists the points where symbols stand free and wholly inside an area, with random numbers."""
     spread = shape.kind.symbols
     if isinstance(spread, str):
         return []
@@ -82,7 +83,7 @@ def _standing(shape: Shape, canvas: Canvas) -> list[tuple[Point, float]]:
 
 
 def draw_wood_ground(shape: Shape, canvas: Canvas) -> Drawn:
-    """The ground of woods within a dotted line; what lies below is seen through it."""
+    """Draws the ground of woods within a dotted line; what lies below shows through."""
     return canvas.path(
         curve_path(shape.pieces, closed=True),
         fill="woods",
@@ -95,7 +96,7 @@ def draw_wood_ground(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def draw_trees(shape: Shape, canvas: Canvas) -> Drawn:
-    """Crowns of trees, lit from the upper left, those behind drawn first."""
+    """Draws crowns of trees, lit from the upper left, those farther up the page first."""
     trees = _standing(shape, canvas)
     crowns, shades = [], []
     for point, number in sorted(trees, key=lambda tree: (tree[0][1], tree[0][0])):
@@ -111,9 +112,9 @@ Symbols = tuple[list[Point], float]
 
 
 def symbols_of(shape: Shape, canvas: Canvas) -> Symbols:
-    """The symbols of an area, which names hide, and how far they reach.
+    """Returns the middles of an area's symbols, which names hide, and how far they extend, mm.
 
-    For an area without symbols these are points all over it.
+    If the kind of the area draws no symbols, points all over it are returned.
     """
     symbols = shape.kind.symbols
     if isinstance(symbols, str):
@@ -123,18 +124,18 @@ def symbols_of(shape: Shape, canvas: Canvas) -> Symbols:
 
 
 def slopes_of(shape: Shape, canvas: Canvas) -> Symbols:
-    """The middles of the strokes of a hill."""
+    """Returns the middles of the strokes of a hill, as `symbols_of` does."""
     strokes = _slopes(*_rings(shape, canvas), canvas)
     return [geometry.between(*stroke, 0.5) for stroke in strokes], 0.0
 
 
 def houses_of(shape: Shape, canvas: Canvas) -> Symbols:
-    """The middles of the houses of a town."""
+    """Returns the middles of the houses of a town and how far they extend, as `symbols_of` does."""
     return [geometry.centroid(house) for house in _town_houses(shape, canvas)], canvas.mm(0.7)
 
 
 def _crown(centre: Point, radius: float) -> str:
-    """The outline of a tree from above: a ring of bulges."""
+    """Writes the outline of a tree from above as path data: a ring of bulges."""
     x, y = centre
     bulges = 5
     corners = []
@@ -150,7 +151,7 @@ def _crown(centre: Point, radius: float) -> str:
 
 
 def _shade(centre: Point, radius: float) -> str:
-    """The shade of a tree: a stroke around its lower right."""
+    """Writes the shade of a tree as path data: a stroke around its lower right."""
     x, y = centre
     strokes = f"M{pair((x + 0.55 * radius, y - 0.05 * radius), 2)}"
     strokes += f"Q{pair((x + 0.6 * radius, y + 0.55 * radius), 2)}"
@@ -159,7 +160,7 @@ def _shade(centre: Point, radius: float) -> str:
 
 
 def draw_orchard(shape: Shape, canvas: Canvas) -> Drawn:
-    """Trees in rows, each with its shadow."""
+    """Draws trees in rows, each with its shadow."""
     outline = curve_path(shape.pieces, closed=True)
     radius = canvas.mm(_ORCHARD_TREE)
     trees = [point for point, _ in _standing(shape, canvas)]
@@ -175,7 +176,7 @@ def draw_orchard(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def draw_field(shape: Shape, canvas: Canvas) -> Drawn:
-    """Furrows along the longest edge, every third one broken."""
+    """Draws furrows along the longest edge of a field, every second one broken."""
     outline = curve_path(shape.pieces, closed=True)
     furrows: list[geometry.Segment] = []
     if abs(geometry.signed_area(shape.points)) > 0:
@@ -197,13 +198,13 @@ def draw_field(shape: Shape, canvas: Canvas) -> Drawn:
 def _dashed_ground(
     shape: Shape, canvas: Canvas, tint: str, line: str, dash: tuple[float, float]
 ) -> Drawn:
-    """Ground without a sharp edge; the dash in mm times the grain."""
+    """Draws ground without a sharp edge; `dash` is in mm times the grain."""
     outline = curve_path(shape.pieces, closed=True)
     return canvas.path(outline, fill=tint, stroke=line, width=0.16, dash=dash)
 
 
 def draw_rough(shape: Shape, canvas: Canvas) -> Drawn:
-    """Stones and tussocks: small angles, and dots between them."""
+    """Draws rough ground as stones and tussocks: small angles, and dots between them."""
     size = canvas.mm(0.55)
     outline = _dashed_ground(shape, canvas, "rough", "soft", (0.8, 0.5))
     stones, dots = [], []
@@ -221,7 +222,7 @@ def draw_rough(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def draw_swamp(shape: Shape, canvas: Canvas) -> Drawn:
-    """Tufts of reeds, each on a line of water."""
+    """Draws tufts of reeds, each on a line of water."""
     size = canvas.mm(0.85)
     outline = _dashed_ground(shape, canvas, "swamp", "reed", (1.1, 0.6))
     reeds: list[geometry.Segment] = []
@@ -247,7 +248,7 @@ _LEAST_SECTION = 2.5
 
 
 def sections_of(points: Sequence[Point], count: int) -> list[list[Point]]:
-    """Cuts an area into so many parts: again and again the largest, across its length."""
+    """Divides an area into `count` parts, each time halving the largest across its length."""
     parts = [list(points)]
     while len(parts) < count:
         largest = max(range(len(parts)), key=lambda index: abs(geometry.signed_area(parts[index])))
@@ -262,13 +263,13 @@ def sections_of(points: Sequence[Point], count: int) -> list[list[Point]]:
 
 
 def draw_town_ground(shape: Shape, canvas: Canvas) -> Drawn:
-    """The ground of a town, below its roads."""
+    """Draws the ground of a town, which lies below its roads."""
     outline, dash = curve_path(shape.pieces, closed=True), (1.4, 0.5, 0.3, 0.5)
     return canvas.path(outline, fill="town", stroke="brick", width=0.22, dash=dash)
 
 
 def draw_town(shape: Shape, canvas: Canvas) -> Drawn:
-    """The sections as blocks of houses, with streets between them, beside roads and names."""
+    """Draws the sections of a town as blocks of houses, free of roads, streets and names."""
     sections = sections_of(shape.points, shape.feature.sections or 1)
     houses = [lines_path(house, closed=True, places=2) for house in _town_houses(shape, canvas)]
     edges = [
@@ -288,7 +289,10 @@ def _town_houses(shape: Shape, canvas: Canvas) -> Iterator[list[Point]]:
 def _houses(
     section: Sequence[Point], number: int, shape: Shape, canvas: Canvas
 ) -> Iterator[list[Point]]:
-    """Rows of houses along the main direction of the town, each off the streets around."""
+    """Yields rows of houses along the main direction of the town, clear of the streets around.
+
+    `number` is that of the section.
+    """
     if abs(geometry.signed_area(section)) < canvas.mm(_LEAST_SECTION) ** 2:
         return
     seed = seed_of(shape.name)
@@ -329,7 +333,7 @@ def _stands(
 
 
 def draw_building(shape: Shape, canvas: Canvas) -> Drawn:
-    """Its plan, filled; its sections parted by light lines."""
+    """Draws the filled plan of a building, its sections divided by light lines."""
     outline = curve_path(shape.pieces, closed=True)
     plan = canvas.path(outline, fill="brick", stroke="ink", width=0.2)
     sections = sections_of(shape.points, shape.feature.sections or 1)
@@ -356,11 +360,11 @@ _LENGTHS = (0.92, 0.55, 0.78, 0.5)
 def levels(
     points: tuple[Point, ...], count: int, widest: float, seed: int = 0
 ) -> tuple[list[list[list[geometry.Piece]]], float]:
-    """The outlines of each level above the foot of a hill, and of its flat top, from the lowest.
+    """Computes the outlines of each level of a hill above its foot, the flat top being the last.
 
-    And how wide each slope is, no wider than `widest`: here more and there less, by the `seed`. A
-    hill so thin that the lines would be no more than bits is flat: the lists are empty, and the
-    slope is 0.
+    Also returns the width of each slope, at most `widest`. The lines deviate from their places at
+    random by the `seed`, so that slopes differ in width. A hill too thin for such lines is flat:
+    the lists are empty, and the width is 0.
     """
     area = area_of(points)
     thin = not area.deepest or area.deepest < _LEAST_DEPTH * area.apart
@@ -373,20 +377,20 @@ def levels(
 
 
 def _rings(shape: Shape, canvas: Canvas) -> tuple[list[list[list[geometry.Piece]]], float]:
-    """The outlines of a hill from its foot to its flat top, and how wide a slope is."""
+    """Returns the outlines of a hill from its foot to its flat top, and the width of a slope."""
     seed, widest = seed_of(shape.name), WIDEST_SLOPE * canvas.inch
     above, slope = levels(shape.points, shape.feature.contours, widest, seed)
     return [[list(shape.pieces)], *above], slope
 
 
 def contours(shape: Shape, canvas: Canvas) -> Iterator[list[Point]]:
-    """The contours of a hill, from its foot up, as rings of points."""
+    """Yields the contours of a hill, from its foot up, as rings of points."""
     for lines in _rings(shape, canvas)[0][:-1]:
         yield from (geometry.flattened(line, closed=True) for line in lines)
 
 
 def draw_hill(shape: Shape, canvas: Canvas) -> Drawn:
-    """Every level a tint darker, and strokes down to the level below."""
+    """Draws every level of a hill a tint darker, with strokes down to the level below."""
     rings, slope = _rings(shape, canvas)
     drawn = []
     for level, lines in enumerate(rings[:-1], 1):
@@ -409,7 +413,7 @@ def _slopes(
 
 
 def draw_contours(shape: Shape, canvas: Canvas) -> Drawn:
-    """The lines of a hill, over the colour of its woods, broken at names."""
+    """Draws the contours of a hill, above the tint of its woods, broken at names."""
     drawn = []
     for level, lines in enumerate(_rings(shape, canvas)[0][:-1]):
         width = 0.26 if level == 0 else 0.2
@@ -422,7 +426,10 @@ def draw_contours(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def _hachures(ring: Sequence[Point], slope: float, canvas: Canvas) -> list[geometry.Segment]:
-    """Strokes down a slope from a contour, long and short by turns."""
+    """Returns strokes down a slope from a contour, long and short in turn.
+
+    `slope` is the width of the slope, mm.
+    """
     if len(ring) < 3 or slope < canvas.mm(_LEAST_SLOPE):
         return []
     track = geometry.MeasuredLine.from_points([*ring, ring[0]])
@@ -447,9 +454,9 @@ _SLEEPERS_APART, _RAIL = 1.5, 0.42
 
 
 def draw_roads(roads: Sequence[Shape], canvas: Canvas) -> Drawn:
-    """The edges of all roads and tracks, then what lies between them, so that junctions are open.
+    """Draws the edges of all roads and tracks, then what lies between, so that junctions are open.
 
-    Tracks have broken edges, and lie below roads. The ends of a sample are left open.
+    Tracks have broken edges and lie below roads. In a sample, the ends of roads are left open.
     """
     look = canvas.look
     ends: Cap = "round" if canvas.room else "butt"
@@ -473,7 +480,7 @@ def draw_roads(roads: Sequence[Shape], canvas: Canvas) -> Drawn:
 
 
 def draw_railways(railways: Sequence[Shape], canvas: Canvas) -> Drawn:
-    """A strong line with sleepers across it."""
+    """Draws railways as strong lines with sleepers across."""
     drawn = []
     for railway in railways:
         track = railway.track
@@ -494,7 +501,7 @@ _STONE, _BUSH = 0.8, 0.85
 
 
 def draw_fence(shape: Shape, canvas: Canvas) -> Drawn:
-    """Rails laid in a zigzag, with a post where two meet."""
+    """Draws a fence as rails laid in a zigzag, with a post where two meet."""
     track = shape.track
     steps = list(track.steps(canvas.mm(_FENCE_RAIL)))
     corners = [
@@ -509,7 +516,7 @@ def draw_fence(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def draw_wall(shape: Shape, canvas: Canvas) -> Drawn:
-    """Stones side by side."""
+    """Draws a wall as stones side by side."""
     track, seed, stones = shape.track, seed_of(shape.name), []
     for number, (start, end) in enumerate(pairwise(track.steps(canvas.mm(_STONE)))):
         high = canvas.mm(0.34) * (0.85 + 0.3 * drawn(seed, number))
@@ -523,7 +530,7 @@ def draw_wall(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def draw_hedge(shape: Shape, canvas: Canvas) -> Drawn:
-    """Bushes that touch each other."""
+    """Draws a hedge as bushes that touch each other."""
     track, seed = shape.track, seed_of(shape.name)
     bushes = [
         circle_path(track.at(way)[0], canvas.mm(0.46) * (0.8 + 0.45 * drawn(seed, number)))
@@ -546,9 +553,9 @@ _STONES = (0.24, 0.15, 0.2)
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A ford or bridge: its middle, the direction of the way in radians, and both widths, mm.
+    """A ford or bridge: its middle, the direction of the way in radians, and both widths in mm.
 
-    The width of the river is measured along the way. `bare`: no drawn way leads over it.
+    The width of the `river` is measured along the way. `bare`: no way is drawn across it.
     """
 
     of: Shape
@@ -559,13 +566,13 @@ class Crossing:
     bare: bool = False
 
     def off(self, point: Point) -> float:
-        """The distance of a point from the middle line of the way."""
+        """Returns the distance of a point from the middle line of the way."""
         x, y = point[0] - self.at[0], point[1] - self.at[1]
         return abs(y * math.cos(self.angle) - x * math.sin(self.angle))
 
 
 def river_outline(shape: Shape, *, rises: bool) -> list[Point]:
-    """The outline of a river; where it rises on the map it begins narrow."""
+    """Returns the outline of a river, which begins narrow if it `rises` on the map."""
     track = shape.track
     return geometry.ribbon(
         track, [_width_at(shape, way / (track.length or 1), rises) for way in track.reached]
@@ -579,7 +586,7 @@ def _width_at(shape: Shape, part: float, rises: bool) -> float:
 
 
 def rises(river: Shape, waters: Sequence[Shape], room: Box) -> bool:
-    """Whether a river begins within the map, and not in other water."""
+    """Whether a river begins inside the map and not in other water; `room` is the table's box."""
     x, y = start = river.points[0]
     left, top, right, bottom = room
     if min(x - left, right - x, y - top, bottom - y) <= river.width / 2:
@@ -593,9 +600,9 @@ def rises(river: Shape, waters: Sequence[Shape], room: Box) -> bool:
 
 
 def draw_waters(waters: Sequence[Shape], canvas: Canvas) -> Drawn:
-    """All banks and shores, then all water, so that rivers run into each other and into lakes.
+    """Draws all banks and shores, then all water, so that rivers and lakes flow into each other.
 
-    A sample leaves its room on both sides, so that no river rises there.
+    In a sample no river rises: it crosses the whole sample.
     """
     room = canvas.room
     lakes = [lake for lake in waters if lake.is_area and len(lake.points) > 2]
@@ -618,7 +625,7 @@ def draw_waters(waters: Sequence[Shape], canvas: Canvas) -> Drawn:
 
 
 def _current(river: Shape, canvas: Canvas) -> Drawn:
-    """Broken lines along a river, so that it is not taken for a road."""
+    """Draws broken lines along a river, so that it is not mistaken for a road."""
     if river.width < canvas.mm(_NARROW):
         return ()
     inner = river.track
@@ -632,7 +639,7 @@ def _current(river: Shape, canvas: Canvas) -> Drawn:
 
 
 def _ripples(shape: Shape, canvas: Canvas) -> Drawn:
-    """Lines along the shore of a lake, each fainter than the one before."""
+    """Draws lines along the shore of a lake, each fainter than the one before."""
     drawn = []
     area = area_of(shape.points)
     for number, away in enumerate(_RIPPLES):
@@ -647,9 +654,9 @@ def _ripples(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def crossing(river: Shape, at: Point, ways: Sequence[Shape], usual: float) -> Crossing:
-    """Where a ford or bridge lies: where the nearest way crosses, or straight over the river.
+    """Finds the position of a ford or bridge near `at`: where the nearest way crosses the river.
 
-    `usual` is how wide a way is that no line is drawn for, mm.
+    If no way is near, it leads straight over the river, and is `usual` mm wide.
     """
     track = river.track
     _, along = track.nearest(at)
@@ -682,7 +689,10 @@ def _met(line: geometry.MeasuredLine, river: geometry.MeasuredLine) -> list[tupl
 
 
 def _sides(over: Crossing, half: float, beside: float) -> list[geometry.Segment]:
-    """Lines left and right along a way, `beside` its middle, `half` before and behind it."""
+    """Returns the two edges of a way across a river, each `beside` mm from its middle line.
+
+    They extend `half` mm to both sides of the middle of the crossing.
+    """
     along = (math.cos(over.angle), math.sin(over.angle))
     x, y = over.at
     return [
@@ -695,7 +705,7 @@ def _sides(over: Crossing, half: float, beside: float) -> list[geometry.Segment]
 
 
 def crossings_of(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[tuple[str, Crossing]]:
-    """The fords and bridges of a map."""
+    """Yields the fords and bridges of a map, each with its key: `fords` or `bridges`."""
     ways = [shape for shape in shapes if shape.feature.draw in WAYS]
     for river in shapes:
         if river.is_line:
@@ -704,7 +714,7 @@ def crossings_of(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[tuple[str,
 
 
 def crossing_quads(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[geometry.Quad]:
-    """The quads that fords and bridges take of a map."""
+    """Yields the quads that fords and bridges cover on a map."""
     for _, over in crossings_of(shapes, canvas):
         long, wide = over.river / 2 + canvas.mm(1.3), over.way / 2 + canvas.mm(0.8)
         angle = math.degrees(over.angle)
@@ -712,7 +722,7 @@ def crossing_quads(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[geometry
 
 
 def draw_bridge(over: Crossing, canvas: Canvas) -> Drawn:
-    """The way over the water between two parapets with splayed ends."""
+    """Draws a bridge: the way over the water between two parapets with splayed ends."""
     half = over.river / 2 + canvas.mm(0.55)
     beside = over.way / 2 + canvas.mm(0.1)
     parapets = _sides(over, half, beside)
@@ -731,7 +741,7 @@ def draw_bridge(over: Crossing, canvas: Canvas) -> Drawn:
 
 
 def draw_ford(over: Crossing, canvas: Canvas) -> Drawn:
-    """Open water that keeps the bends of its river, between two rows of stones."""
+    """Draws a ford: open water that keeps the bends of its river, between two rows of stones."""
     track, half, beside = over.of.track, over.of.width / 2, over.way / 2 + canvas.mm(0.25)
     # Askew, one bank meets the way sooner than the middle of the river does.
     askew = math.sqrt(max(0.0, (over.river / 2) ** 2 - half**2))
@@ -758,7 +768,7 @@ def draw_ford(over: Crossing, canvas: Canvas) -> Drawn:
 
 
 def draw_point(shape: Shape, canvas: Canvas) -> Drawn:
-    """A ring with a dot."""
+    """Draws a point symbol: a ring with a dot."""
     at = shape.points[0]
     ring = circle_path(at, canvas.mm(0.75))
     return canvas.path(ring, fill="white", stroke="ink", width=0.28) + canvas.path(
@@ -767,13 +777,16 @@ def draw_point(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def _named(picture: str) -> Callable[..., Any]:
-    """The function of this module that the kind of a feature names."""
+    """Returns the function of this module that the kind of a feature names."""
     function: Callable[..., Any] = globals()[picture]
     return function
 
 
 def draw_ground(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[Group]:
-    """All features of a map, from the lowest layer up; each by its kind, or all of a layer."""
+    """Draws all features of a map, from the lowest layer up, each as its kind demands.
+
+    Yields a group for each feature, or for a layer whose features are drawn together.
+    """
     for layer in LAYERS:
         if layer == "crossings":
             draw = {"fords": draw_ford, "bridges": draw_bridge}

@@ -42,7 +42,7 @@ _STEEPEST = 91.0
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A style of lettering at the size that a map has it."""
+    """A style of lettering in the size that it has on a map."""
 
     style: NameStyle
     look: MapLook
@@ -53,11 +53,11 @@ class Hand:
 
     @property
     def high(self) -> float:
-        """The height of its capitals."""
+        """The height of capitals, mm."""
         return CAP_HEIGHT * self.size
 
     def reach(self, text: str) -> tuple[float, float]:
-        """How far above and below their line the plate of some words reaches, its halo included."""
+        """Returns how far a text's plate extends above and below its baseline, halo included."""
         shown = self.shown(text)
         low = shown.isascii() and shown.isupper()
         rise = CAP_HEIGHT if low else ASCENT
@@ -73,16 +73,16 @@ class Hand:
         return text_width(self.shown(text), self.size, self.style.face, spaced=self.style.spaced)
 
     def block_size(self, lines: Sequence[str]) -> tuple[float, float]:
-        """Width and height of lines, from the capitals of the first to the last's baseline."""
+        """Returns the width and height of lines, from the first's capitals to the last baseline."""
         return max(map(self.width, lines)), LEADING * self.size * (len(lines) - 1) + self.high
 
 
 @dataclass(frozen=True, slots=True)
 class LetteredName:
-    """A name as it is set: words on lines, or letters each at a place of its own.
+    """A name as set: as lines of text, or as letters with a place for each.
 
-    `quads` is its plate, which no stroke enters; the `leader` runs from there to what it names,
-    where it ends with a dot if it is `dotted`.
+    `quads` are its plate, which no stroke enters; the `leader` runs from the plate to what is
+    named, and ends with a dot if it is `dotted`.
     """
 
     hand: Hand
@@ -96,7 +96,7 @@ class LetteredName:
 
     @property
     def taken(self) -> tuple[Quad, ...]:
-        """What no other name may meet: the plate, and the leader with half a halo on both sides."""
+        """The quads no other name may meet: the plate, and the leader with half a halo around."""
         if self.leader is None:
             return self.quads
         line = MeasuredLine.from_points(self.leader)
@@ -119,7 +119,7 @@ class LetteredName:
 
 
 def block(lines: Sequence[str], centre: Point, hand: Hand) -> LetteredName:
-    """Lines of words centred about a point."""
+    """Sets lines of text centred about a point."""
     size, halo = hand.size, hand.mm(HALO)
     high, measured = _measured(tuple(lines), hand)
     x, y = centre
@@ -136,7 +136,7 @@ def block(lines: Sequence[str], centre: Point, hand: Hand) -> LetteredName:
 def _measured(
     lines: tuple[str, ...], hand: Hand
 ) -> tuple[float, list[tuple[str, float, float, float]]]:
-    """The height of a block of lines; and of each line its words, width and reach up and down."""
+    """Returns the height of a block of lines, and each line's text, width and reach up and down."""
     each = [(hand.shown(line), hand.width(line), *hand.reach(line)) for line in lines]
     return hand.block_size(lines)[1], each
 
@@ -150,11 +150,12 @@ def along(
     offset: float = 0.0,
     spaced: float = 0.0,
 ) -> tuple[LetteredName, float, float] | None:
-    """Sets a name letter by letter along a line; also gives how much it turns and how steep it is.
+    """Sets a name letter by letter along a line.
 
-    Its `middle` is so far along, its baseline so far to the right of the line by the `offset`;
-    `spaced` is the room between letters, as a part of their size. None where the line is too short
-    or bends too sharply, or the name would stand on its head.
+    Returns the name, by how many degrees it turns in all, and its mean steepness in degrees.
+    `middle` is the distance along the line of the name's middle, `offset` that of its baseline to
+    the right of the line, `spaced` the room between letters as a part of their size. Returns None
+    if the line is too short or bends too sharply, or if the name would stand on its head.
     """
     shown, size = hand.shown(text), hand.size
     widths = [text_width(letter, size, hand.style.face) for letter in shown]
@@ -188,9 +189,10 @@ def along(
 def _baseline(
     track: MeasuredLine, middle: float, offset: float, long: float, size: float
 ) -> tuple[MeasuredLine, float]:
-    """The line on which the letters stand, which inside a bend is shorter than the line beside it.
+    """Returns the line on which the letters stand, beside the track, and the middle's place on it.
 
-    And how far along it the middle is.
+    Inside a bend this line is shorter than the track. `long` is the length of the name, `size` that
+    of its type.
     """
     step, first, last = 0.4 * size, middle - 0.8 * long, middle + 0.8 * long
     steps = (first + step * index for index in range(int((last - first) / step) + 1))
@@ -202,14 +204,14 @@ def _baseline(
 
 
 def _leaning(base: MeasuredLine, way: float, near: float) -> tuple[Point, float]:
-    """A point of a line, and the direction of the line around it, in degrees."""
+    """Returns a point of a line, and the line's mean direction within `near` of it, in degrees."""
     before, after = (base.at(min(max(way + side, 0.0), base.length))[0] for side in (-near, near))
     angle = math.degrees(math.atan2(after[1] - before[1], after[0] - before[0]))
     return base.at(way)[0], angle
 
 
 def _merged(quads: Sequence[Quad], angles: Sequence[float]) -> tuple[Quad, ...]:
-    """Merges the quads of neighbouring letters that run the same way."""
+    """Merges the quads of neighbouring letters that run in the same direction."""
     merged: list[Quad] = []
     turned: list[float] = []
     for quad, angle in zip(quads, angles, strict=True):
@@ -222,7 +224,7 @@ def _merged(quads: Sequence[Quad], angles: Sequence[float]) -> tuple[Quad, ...]:
 
 
 def two_lines(text: str) -> list[str] | None:
-    """Splits words into two lines of about the same length; None for a single word."""
+    """Splits a text into two lines of about the same length; None for a single word."""
     parts = text.split()
     if len(parts) < 2:
         return None
@@ -248,7 +250,7 @@ _SPLIT, _ALONG, _BESIDE, _BELOW, _LEVEL, _FAR, _LED = 0.3, 0.25, 2.6, 0.3, 2.0, 
 
 
 def area_choices(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choice]:
-    """Places for the name of an area: inside it, along it and beside it."""
+    """Yields places for the name of an area, with their costs: inside, along and beside it."""
     left, top, right, bottom = box = box_of(ring)
     centre = anchor_of(tuple(ring))
     net = [
@@ -272,16 +274,16 @@ def _splits(text: str) -> list[list[str]]:
 
 @lru_cache(maxsize=1024)
 def anchor_of(ring: tuple[Point, ...]) -> Point:
-    """A point well inside: the centre of gravity, or the one farthest in."""
+    """Returns a point well inside an area: its centre of gravity, or the point farthest inside."""
     area, centre = area_of(ring), centroid(ring)
     return centre if area.depths([centre])[0] > 0.6 * area.deepest else area.deepest_point
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What a name stands beside: the box about it, and where a leader runs: an area or a point.
+    """What a name stands beside: its bounding box, and the area or point to which a leader runs.
 
-    The leader ends so far `short` of a point, which has a symbol.
+    The leader ends `short` mm before a point, which has a symbol.
     """
 
     box: Box
@@ -292,7 +294,10 @@ class Thing:
 def _beside(
     text: str, thing: Thing, hand: Hand, more: float, aways: Sequence[float] = _AWAY
 ) -> Iterator[Choice]:
-    """Places for a name beside a thing, near it, or farther off with a leader to it."""
+    """Yields places for a name beside a thing, near it, or farther off with a leader to it.
+
+    `aways` are the distances to try, and `more` is added to the cost of each place.
+    """
     left, top, right, bottom = thing.box
     for away in aways:
         off = hand.mm(away)
@@ -305,7 +310,7 @@ def _beside(
 
 
 def _led(lettered: LetteredName, thing: Thing, hand: Hand) -> LetteredName:
-    """The name with a leader to its thing, unless that is near."""
+    """Adds a leader from a name to its thing, unless that is near."""
     left, top, right, bottom = plate = box_of([at for quad in lettered.quads for at in quad])
     if isinstance(thing.target, tuple):
         end, into = thing.target, -thing.short
@@ -322,7 +327,7 @@ def _led(lettered: LetteredName, thing: Thing, hand: Hand) -> LetteredName:
 
 
 def _around(lines: Sequence[str], box: Box, hand: Hand) -> Iterator[Choice]:
-    """Places beside a box with their costs: right and left first, then above, below, corners."""
+    """Yields places beside a box with their costs: right and left first, above, below, corners."""
     left, top, right, bottom = box
     wide, high = hand.block_size(lines)
     halo = hand.mm(HALO)
@@ -342,7 +347,7 @@ def _around(lines: Sequence[str], box: Box, hand: Hand) -> Iterator[Choice]:
 
 
 def spine_of(ring: Sequence[Point]) -> MeasuredLine | None:
-    """A line along the middle of an area, from left to right; None for one that is round."""
+    """Returns a line along the middle of an area, from left to right; None for a round area."""
     turn = main_direction(ring)
     level = turned(ring, -turn)
     left, low, right, high = box_of(level)
@@ -383,7 +388,10 @@ def _along_spine(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choic
 
 
 def line_choices(text: str, track: MeasuredLine, width: float, hand: Hand) -> Iterator[Choice]:
-    """Places for the name of a line: along it, above, below or within; or level beside it."""
+    """Yields places for the name of a line: along it, above, below or within; or level beside it.
+
+    Each has its cost. `width` is that of the line.
+    """
     if track.length and math.cos(track.at(track.length / 2)[1]) < 0:
         track = MeasuredLine.from_points(tuple(reversed(track.points)))
     up, down = hand.reach(text)
@@ -405,14 +413,17 @@ def line_choices(text: str, track: MeasuredLine, width: float, hand: Hand) -> It
 
 
 def point_choices(text: str, at: Point, reach: float, hand: Hand) -> Iterator[Choice]:
-    """Places for a name beside a point and its symbol, the right preferred (after Imhof, 1962)."""
+    """Yields places for a name beside a point, the right side preferred (after Imhof, 1962).
+
+    Each has its cost. `reach` is how far the symbol extends around the point.
+    """
     x, y = at
     box = (x - reach, y - reach, x + reach, y + reach)
     yield from _beside(text, Thing(box, at, hand.mm(_SHORT)), hand, 0.0)
 
 
 def label_choices(text: str, at: Point, hand: Hand) -> Iterator[Choice]:
-    """Places for words that name no thing: at their point, or a little off it."""
+    """Yields places for a text that names no thing: at its point, or a little off it."""
     for number, lines in enumerate(_splits(text)):
         wide, high = hand.block_size(lines)
         for right, down in product((0.0, -0.3, 0.3, -0.6, 0.6), (0.0, -1.0, 1.0, -2.0, 2.0)):
@@ -443,15 +454,16 @@ def place(
     *,
     weights: Sequence[float] = (),
 ) -> list[int | None]:
-    """Chooses for each name one of its candidates by number; None if it has no room.
+    """Chooses for each name the number of one of its candidates; None if no candidate is free.
 
-    `fixed` is what no name may cover; of names with `weights` the heavier are placed first.
+    `room` is the box in which names must stand and `fixed` what none may cover. Names of larger
+    `weights` are placed first.
     """
     return _NameSearch(wanted, room, fixed, weights or [1.0] * len(wanted)).result()
 
 
 class _NameSearch:
-    """Names that are given places one by one, and moved to make room for each other."""
+    """Searches for places: sets names one by one, and moves some to make room for others."""
 
     def __init__(
         self,
@@ -493,7 +505,7 @@ class _NameSearch:
         return self._chosen
 
     def _met(self, plates: Sequence[Plate]) -> set[int]:
-        """The names that stand where some plates would; the search ends when they are too many."""
+        """Returns the names that overlap some plates; stops if there are more than `MOST_MOVED`."""
         found: set[int] = set()
         for name, there in self._taken.items():
             if any(plate.meets(taken) for plate in plates for taken in there):
@@ -503,14 +515,14 @@ class _NameSearch:
         return found
 
     def _put(self, name: int, number: int | None) -> None:
-        """Puts a name to one of its candidates, or takes it away."""
+        """Puts a name at its candidate `number`, or removes it from the map (None)."""
         self._chosen[name] = number
         self._taken.pop(name, None)
         if number is not None:
             self._taken[name] = self._free[name][number]
 
     def _settle(self, name: int) -> bool:
-        """Puts a name to its cheapest candidate that is free."""
+        """Puts a name at its cheapest free candidate; returns whether there is one."""
         for number, plates in self._free[name].items():
             if not self._met(plates):
                 self._put(name, number)
@@ -518,7 +530,10 @@ class _NameSearch:
         return False
 
     def _better(self, name: int) -> bool:
-        """Moves a name to a cheaper candidate than it has, if one has become free."""
+        """Moves a name to a candidate cheaper than its present one, if such a one has become free.
+
+        Returns whether it has been moved.
+        """
         for number, plates in self._free[name].items():
             if number == self._chosen[name]:
                 return False
@@ -528,7 +543,10 @@ class _NameSearch:
         return False
 
     def _make_room(self, name: int) -> bool:
-        """Puts a name where no more than a few lighter names must move for it."""
+        """Puts a name where at most `MOST_MOVED` names, none of greater weight, must move for it.
+
+        Returns whether that is possible.
+        """
         weight = self._weights[name]
         for number, plates in list(self._free[name].items())[:MOST_TRIED]:
             if self._moves == 0:
@@ -541,7 +559,10 @@ class _NameSearch:
         return False
 
     def _moved_away(self, name: int, number: int, met: Sequence[int]) -> bool:
-        """Puts a name to a candidate and those that are there elsewhere, or all as it was."""
+        """Puts a name at its candidate `number`, and the names `met` there elsewhere.
+
+        Returns whether that is possible; if not, all names are left where they were.
+        """
         self._moves -= 1
         before = [(name, None), *((there, self._chosen[there]) for there in met)]
         for there in met:
@@ -561,7 +582,7 @@ def _in_room(quads: Sequence[Quad], room: Box) -> bool:
 
 
 def _parted(first: Quad, second: Quad) -> bool:
-    """Whether a side of the first of two quads has all of the second on its far side."""
+    """Whether the line along a side of the first of two quads has the second on its far side."""
     for (x1, y1), (x2, y2) in sides(first):
         across, down = y2 - y1, x1 - x2
         near = [x * across + y * down for x, y in first]
@@ -574,13 +595,13 @@ def _parted(first: Quad, second: Quad) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A quad that a name takes of the map, and the box around it."""
+    """A quad that a name covers on the map, and its bounding box."""
 
     quad: Quad
     box: Box
 
     def meets(self, other: Plate) -> bool:
-        """Whether two of them overlap; those that only touch do not."""
+        """Whether this plate and another overlap; plates that only touch do not."""
         one, two = self.box, other.box
         if one[0] >= two[2] or two[0] >= one[2] or one[1] >= two[3] or two[1] >= one[3]:
             return False

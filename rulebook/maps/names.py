@@ -67,20 +67,20 @@ TAG = 1.75
 
 @dataclass(frozen=True, slots=True)
 class SideMark:
-    """How a side is shown: its number, from 0, by which it is hatched, and its colour."""
+    """How a side is shown on a map: its number, from 0, selects its hatching; and its colour."""
 
     number: int
     colour: str
 
 
 def hatched(rings: Sequence[Sequence[Point]], side: int, pitch: float) -> list[geometry.Segment]:
-    """The hatching of the side with this number, over some rings; its lines `pitch` mm apart."""
+    """Returns the hatching of the side with this number over rings, its lines `pitch` mm apart."""
     angles = HATCHINGS[side % len(HATCHINGS)]
     return [line for angle in angles for line in geometry.hatching(rings, angle, pitch)]
 
 
 def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) -> Drawn:
-    """A zone with the hatching of each of its sides along its edge; the ground stays to be seen."""
+    """Draws a zone with the hatching of each of its sides along its edge, the middle left clear."""
     drawn = []
     band = area_of(tuple(ring)).lines(canvas.mm(_BAND))
     for side in sides:
@@ -94,9 +94,9 @@ def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) 
 
 
 def inward(table: Table, entry: TablePoint) -> float:
-    """The direction onto the table from the edge that is nearest, in degrees clockwise from right.
+    """Returns the direction from the nearest edge onto the table, in degrees clockwise from right.
 
-    Right, down, left and up, of which the first is taken where two edges are as near.
+    This is one of 0, 90, 180 and 270; the lowest if several edges are equally near.
     """
     x, y = entry.mm
     ways = ((x, 0.0), (table.width.mm - x, 180.0), (table.depth.mm - y, 90.0), (y, 270.0))
@@ -104,7 +104,7 @@ def inward(table: Table, entry: TablePoint) -> float:
 
 
 def entry_angles(scenario: Scenario) -> set[float]:
-    """In which directions troops come in."""
+    """Returns the directions in which troops enter the table, as `inward` does."""
     places = scenario.places.values()
     return {inward(scenario.table, place.entry) for place in places if place.entry is not None}
 
@@ -117,9 +117,10 @@ def arrow_quad(at: Point, angle: float, canvas: Canvas) -> geometry.Quad:
 def draw_arrow(
     at: Point, angle: float, sides: Sequence[SideMark], canvas: Canvas, number: str = ""
 ) -> Drawn:
-    """A numbered badge that points onto the map: solid for the first side, open for others.
+    """Draws a numbered badge that points onto the map: solid for the first side, open for others.
 
-    Where no side comes in, troops go out, and so does the badge.
+    If no side enters there (`sides` is empty), troops leave there, and the badge points off the
+    map.
     """
     half, long, neck = (canvas.mm(size) for size in (_HIGH / 2, _LONG, _LONG - _POINT))
     outline = [(0.0, -half), (neck, -half), (long, 0.0), (neck, half), (0.0, half)]
@@ -148,7 +149,11 @@ def flag_quad(at: Point, right: bool, pole: float, canvas: Canvas) -> geometry.Q
 
 
 def draw_flag(at: Point, number: int, right: bool, pole: float, canvas: Canvas) -> Drawn:
-    """A flag on its pole, with its number."""
+    """Draws a flag with a number on a pole.
+
+    `at` is the foot of the pole; the flag flies to the `right` or left; `pole` is in mm times the
+    grain.
+    """
     x, y = at
     top, wide, high = y - canvas.mm(pole), canvas.mm(FLAG_WIDE), canvas.mm(FLAG_HIGH)
     fly = x + (wide if right else -wide)
@@ -177,7 +182,10 @@ def _tag_half(number: int, canvas: Canvas) -> float:
 
 
 def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> Drawn:
-    """A number in a ring for a name that has no room on the map, with a line to its thing."""
+    """Draws a number in a ring, for a name that has no room on the map, with a line to its thing.
+
+    `foot` is where the thing is.
+    """
     half, high, size = _tag_half(number, canvas), canvas.mm(TAG), canvas.mm(2.5)
     ring = lines_path(tag_quad(at, number, canvas), closed=True)
     plate = circle_path(at, high) if half <= high * 1.001 else ring
@@ -195,10 +203,10 @@ def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """A zone or an entry on the page; its sides in the order of the scenario.
+    """A zone or an entry on the page; `sides` are those that use it, in the order of the scenario.
 
-    An entry has a `number`. `arrivals` are who comes there and in which turns: `Union 6, 12`.
-    Where nobody comes in one goes out, so that its arrow points off the table.
+    An entry has a `number`. `arrivals` say which sides come there and in which turns: `Union 6,
+    12`. If no side comes in at an entry, troops leave there, and its arrow points off the table.
     """
 
     name: str
@@ -212,7 +220,7 @@ class Station:
 
 
 def stations_of(scenario: Scenario, projection: Projection) -> list[Station]:
-    """Every zone and entry on the page, in the order of the scenario."""
+    """Projects every zone and entry to the page, in the order of the scenario."""
     stations = []
     numbers = entry_numbers(scenario)
     for name, shown in scenario.places.items():
@@ -239,13 +247,13 @@ def stations_of(scenario: Scenario, projection: Projection) -> list[Station]:
 
 
 def entry_numbers(scenario: Scenario) -> dict[str, int]:
-    """The numbers of the entries by their ids; they go on from those of the objectives."""
+    """Numbers the entries, by their ids, after the objectives."""
     entries = [name for name, place in scenario.places.items() if place.entry is not None]
     return {name: number for number, name in enumerate(entries, len(scenario.objectives) + 1)}
 
 
 def _turns(side: Side, place: str) -> list[str]:
-    """The turns in which forces of a side come to a place, as words; those by dice come last."""
+    """Lists the turns in which forces of a side come to a place as texts, those by dice last."""
     there = [force.turn for force in side.forces.values() if force.at == place]
     dice = [turn for turn in there if isinstance(turn, TurnByDice)]
     turns = sorted({turn for turn in there if not isinstance(turn, TurnByDice)})
@@ -253,7 +261,7 @@ def _turns(side: Side, place: str) -> list[str]:
 
 
 def _thrown(turn: TurnByDice) -> str:
-    """`3+` if it is thrown for from turn 3 on, `2 + d6` if the turn itself is thrown."""
+    """Formats a turn by dice: `3+` if thrown for from turn 3 on, `2 + d6` if itself thrown."""
     if turn.since:
         return f"{turn.since}+"
     if turn.run:
@@ -262,7 +270,7 @@ def _thrown(turn: TurnByDice) -> str:
 
 
 def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]) -> list[Subject]:
-    """The objectives, numbered from 1, each where its feature or place is."""
+    """Lists the objectives, numbered from 1, with the positions of their features or places."""
     known = {shape.name: shape for shape in shapes}
     goals = []
     for number, (name, objective) in enumerate(scenario.objectives.items(), 1):
@@ -280,7 +288,7 @@ def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]
 
 
 def foot_of(shape: Shape) -> Point:
-    """The point at which a flag or number stands for a feature."""
+    """Returns the point at which a flag or number stands for a feature."""
     if shape.is_area and len(shape.points) > 2:
         return anchor_of(shape.points)
     if shape.is_line:
@@ -290,7 +298,10 @@ def foot_of(shape: Shape) -> Point:
 
 
 def swatch(number: int, colour: str, size: tuple[float, float], *, pitch: float, pen: float) -> str:
-    """A rectangle, mm, hatched as the side with this number (from 0), as SVG."""
+    """Draws a rectangle with the hatching of a side as SVG.
+
+    `number` is that of the side, from 0; `size`, `pitch` and the width of the `pen` are in mm.
+    """
     wide, high = size
     lines = hatched([geometry.quad_of((0.0, 0.0, wide, high))], number, pitch)
     drawn = path(segments_path(lines), stroke=colour, width=pen)
@@ -314,7 +325,7 @@ _RINGS = ((0.0, 1), (2.4, 8), (3.8, 12), (5.5, 12), (8.0, 16), (11.0, 20), (15.0
 
 @dataclass(frozen=True, slots=True)
 class PlacedName:
-    """A name on the map or in its margin, by what it names; in the margin of several parts."""
+    """A name on the map, or in several parts in its margin; `name` is the id of what it names."""
 
     name: str
     title: str
@@ -322,13 +333,13 @@ class PlacedName:
 
     @property
     def taken(self) -> Iterator[geometry.Quad]:
-        """What no other name may meet."""
+        """The quads that no other name may meet."""
         return (quad for part in self.parts for quad in part.taken)
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A number on the map, in a ring or on a flag; `foot` is where its thing is."""
+    """A number on the map, in a ring or on a flag; `foot` is the point that it refers to."""
 
     number: int
     at: Point
@@ -338,7 +349,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """What a number on the map stands for, and the square of the grid in which to look for it."""
+    """What a number on the map stands for, and the square of the grid where it is found."""
 
     number: int
     name: str
@@ -349,7 +360,7 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True)
 class MapNames:
-    """All lettering of a map; `fixed` are the quads of arrows and symbols that it leaves free."""
+    """All lettering of a map; `fixed` are the quads of arrows and symbols, which it leaves free."""
 
     placed: tuple[PlacedName, ...] = ()
     margin: tuple[PlacedName, ...] = ()
@@ -378,7 +389,7 @@ class MapNames:
 
 
 def _leader(lettered: LetteredName, canvas: Canvas) -> Drawn:
-    """A thin line from a name to what it names."""
+    """Draws a thin line from a name to what it names."""
     if lettered.leader is None:
         return ()
     line = canvas.path(segments_path([lettered.leader], places=4), stroke="ink", width=0.2)
@@ -388,9 +399,10 @@ def _leader(lettered: LetteredName, canvas: Canvas) -> Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Something to be named: its words, where it is, and the places for its name.
+    """A thing to be named: its title, its position, and the possible places for its name.
 
-    Objectives and what has no room for its name have a `number`. A point stands `on` areas.
+    Objectives and things without room for their names have a `number`. `on` are the areas on which
+    a point lies.
     """
 
     name: str
@@ -415,7 +427,7 @@ class Naming:
     projection: Projection
 
     def all(self, *, words: bool) -> MapNames:
-        """Flags, then names if there are to be `words`, then numbers for what is left."""
+        """Places flags, then names if `words` is set, then numbers for names that found no room."""
         arrows = list(self._arrows())
         tags, numbered, taken = self._flags(arrows)
         subjects = self._subjects() if words else []
@@ -456,7 +468,10 @@ class Naming:
         )
 
     def of_hexes(self, names: MapNames) -> Iterator[HexName]:
-        """The name of each hex in the corner where it covers least; none where all are taken."""
+        """Yields the name of each hex, in the corner where it covers least.
+
+        Leaves out hexes in which no corner is free. `names` are the lettering of the map.
+        """
         if not isinstance(self.grid, Hexes):
             return
         taken, drawn = Obstacles(), self._obstacles([])
@@ -477,7 +492,7 @@ class Naming:
     def _wanted(
         self, subjects: Sequence[Subject], taken: Sequence[geometry.Quad]
     ) -> list[list[Choice]]:
-        """The places that each name can have, with what they cost."""
+        """Returns the possible places for each name, with their costs."""
         obstacles = self._obstacles(taken)
         found = []
         for subject in subjects:
@@ -490,7 +505,7 @@ class Naming:
         return found
 
     def _obstacles(self, taken: Sequence[geometry.Quad]) -> Obstacles:
-        """All that is drawn, as obstacles for names."""
+        """Collects all that is drawn as obstacles for names; `taken` are the quads of flags."""
         found, canvas = Obstacles(), self.canvas
         for quad in (*self._arrows(), *taken, *crossing_quads(self.shapes, canvas)):
             found.add_quad("", quad)
@@ -540,7 +555,7 @@ class Naming:
         return self.grid.square(Fraction(x), Fraction(y))
 
     def _points(self) -> Iterator[tuple[str, geometry.Quad]]:
-        """The quads of point symbols and of buildings, each with the name of its feature."""
+        """Yields the quads of point symbols and of buildings, each with its feature's name."""
         reach = self.canvas.mm(0.9)
         for shape in self.shapes:
             if shape.kind.outline == "point" and shape.kind.pictures:
@@ -557,7 +572,10 @@ class Naming:
     def _flags(
         self, arrows: Sequence[geometry.Quad]
     ) -> tuple[list[Tag], list[Numbered], list[geometry.Quad]]:
-        """A flag for each objective; a number in a ring where arrows leave no room for it."""
+        """Places a flag for each objective, or a number in a ring where arrows leave no room.
+
+        Returns the flags, what their numbers stand for, and the quads they cover.
+        """
         ways = [(right, POLE + more) for more in (0.0, FLAG_HIGH, -1.6) for right in (True, False)]
         wanted = [
             [
@@ -585,7 +603,10 @@ class Naming:
         return tags, numbered, taken
 
     def _rings(self, left: Sequence[Subject], taken: Sequence[geometry.Quad]) -> list[Tag]:
-        """Numbers for what has no room for its name, as near to it as they can be."""
+        """Places a number in a ring for each thing without room for its name, as near as possible.
+
+        `taken` are the quads that rings must not meet.
+        """
         places = [list(self._around(subject.foot)) for subject in left]
         wanted = [
             [
@@ -620,7 +641,7 @@ class Naming:
         return subjects
 
     def _named_by_entry(self, shape: Shape) -> bool:
-        """Whether a road bears the name of the entry by which it comes onto the map."""
+        """Whether a road has the same name as the entry by which it comes onto the map."""
         title = (shape.feature.title or "").casefold()
         near = self.canvas.mm(4.0)
         return shape.is_line and any(
@@ -654,12 +675,12 @@ class Naming:
         return Subject(station.name, station.title, foot, choices, ZONE.weight)
 
     def _hand(self, style: NameStyle, station: Station) -> Hand:
-        """Lettering in the colour of the only side that uses a place, else in ink."""
+        """Returns lettering in the colour of the only side that uses a place, otherwise in ink."""
         colour = station.sides[0].colour if len(station.sides) == 1 else "ink"
         return Hand(replace(style, colour=colour), self.canvas.look)
 
     def _margin(self) -> Iterator[PlacedName]:
-        """The names of entries beside the edges at which they are."""
+        """Yields the names of entries in the margin, beside their edges."""
         for angle in (0.0, 90.0, 180.0, 270.0):
             axis = 0 if angle in (90.0, 270.0) else 1
             here = [
@@ -670,9 +691,10 @@ class Naming:
             yield from self._edge(sorted(here, key=lambda item: item[0]), angle)
 
     def _edge(self, here: list[tuple[float, Station]], angle: float) -> Iterator[PlacedName]:
-        """Names along an edge, each as near to its arrow as it can be, with who comes and when.
+        """Yields names along an edge, each as near to its arrow as possible, with the arrivals.
 
-        Who comes is left out, and then the longest names, where there is no room for all.
+        `here` are the entries with their positions, `angle` is the direction of their arrows. If
+        there is no room for all, arrivals are left out, then the longest names.
         """
         left, top, right, bottom = self.room
         across = angle in (90.0, 270.0)
@@ -695,7 +717,7 @@ class Naming:
                 del here[wide.index(max(wide))]
 
     def _station_words(self, station: Station, with_arrivals: bool) -> list[tuple[str, Hand]]:
-        """The words of a name in the margin, each part with its lettering."""
+        """Returns the parts of a name in the margin, each a text with its lettering."""
         parts = [(f"{station.number}\u2002{station.title}", self._hand(ENTRY, station))]
         if with_arrivals and station.arrivals:
             parts.append(("\u2002" + "; ".join(station.arrivals), self._hand(ARRIVALS, station)))
@@ -703,7 +725,7 @@ class Naming:
 
     @staticmethod
     def _width(text: str, hand: Hand, across: bool) -> float:
-        """How long words are; letters that stand above each other are not kerned."""
+        """Computes the length of a text; letters below each other (not `across`) are not kerned."""
         if across:
             return hand.width(text)
         return sum(text_width(letter, hand.size, hand.style.face) for letter in text)
@@ -711,7 +733,10 @@ class Naming:
     def _set(
         self, parts: Sequence[tuple[str, Hand]], start: float, wide: float, angle: float
     ) -> Iterator[LetteredName]:
-        """Sets the parts in a row: level above and below the map, upward at its sides."""
+        """Sets the parts of a name in a row: level above and below the map, upward at its sides.
+
+        The row begins at `start` and is `wide` long, in mm along the edge with the arrow's `angle`.
+        """
         left, top, right, bottom = self.room
         away, high = self.canvas.mm(MARGIN + 0.9), parts[0][1].size * CAP_HEIGHT
         if angle in (90.0, 270.0):
@@ -736,9 +761,11 @@ class Naming:
 def spread(
     wanted: Sequence[tuple[float, float]], low: float, high: float, gap: float
 ) -> list[float] | None:
-    """Where things in a row begin, each with its middle as near as can be to where it wants it.
+    """Places things in a row from `low` to `high`, each as near to its wanted position as possible.
 
-    `wanted` are the middles and widths in order, `gap` is kept between them. None without room."""
+    `wanted` are their middles and widths in order; `gap` is kept between them. Returns where each
+    begins; None if there is no room.
+    """
     starts, edge = [], low
     for middle, wide in wanted:
         starts.append(max(edge, middle - wide / 2))

@@ -48,11 +48,11 @@ _ROUNDS = 2
 
 @dataclass(frozen=True, slots=True)
 class MapPage:
-    """What a page of a map has besides the map itself.
+    """The size of a page for a map, in mm, and what is shown on it besides the map itself.
 
-    `ground_words` is what the ruleset says of kinds of ground; `grain` how large letters and
-    symbols are where it is not a matter of the size of the page; `margin` is added to all four
-    sides of it. At a scale, what else stands below the map stands `aside`, at its right.
+    `ground_words` is what the ruleset says of kinds of ground; `grain` is the size of letters and
+    symbols if it does not depend on the size of the page; `margin` is added on all four sides. With
+    `aside`, scale bars and north of a map at a scale stand at its right instead of below it.
     """
 
     width: float
@@ -69,7 +69,7 @@ class MapPage:
 
 @dataclass(frozen=True, slots=True)
 class _KeyBlock:
-    """A line of a legend as it is set: its height, and what draws it from its upper left."""
+    """An entry of a legend as set: its height, its sample, its lines of text and their indent."""
 
     height: float
     sample: Drawn
@@ -79,7 +79,7 @@ class _KeyBlock:
 
 @dataclass(frozen=True, slots=True)
 class _PageLayout:
-    """Where the map may stand, and columns for the legend: left, top, how deep."""
+    """The box for the map, and the columns of the legend: the left, top and depth of each."""
 
     map: tuple[float, float, float, float]
     columns: tuple[tuple[float, float, float], ...]
@@ -88,7 +88,7 @@ class _PageLayout:
 
 
 def map_pages(scenario: Scenario, page: MapPage) -> list[Picture]:
-    """The map as large as it goes, then what of its legend found no room.
+    """Draws the map as large as possible on a page, then the rest of its legend on further pages.
 
     Raises ValueError for a page on which no map has room.
     """
@@ -99,7 +99,10 @@ def map_pages(scenario: Scenario, page: MapPage) -> list[Picture]:
 
 
 def map_on_one_page(scenario: Scenario, page: MapPage) -> Picture:
-    """The map and all of its legend on one page, made higher if the legend needs more room."""
+    """Draws the map and its whole legend on one page, made higher if the legend needs more room.
+
+    Raises ValueError for a page on which no map has room.
+    """
     composer, layout, drawn, blocks = _composed(scenario, page)
     height = page.height
     body, waiting = composer.first(layout, drawn, blocks)
@@ -113,7 +116,7 @@ def map_on_one_page(scenario: Scenario, page: MapPage) -> Picture:
 def _composed(
     scenario: Scenario, page: MapPage
 ) -> tuple[_Composer, _PageLayout, DrawnMap, list[_KeyBlock]]:
-    """Lays out the map and its legend: tries sizes until legend and map suit each other."""
+    """Lays out the map and its legend, trying sizes until both suit each other."""
     look = MapLook(page.ink, page.grain or grain_for(page.width, page.height))
     composer = _Composer(scenario, page, look)
     blocks: list[_KeyBlock] = []
@@ -133,9 +136,9 @@ def _composed(
 
 @dataclass(frozen=True, slots=True)
 class SizedMap:
-    """A map at a stated scale on a page as large as it takes, in mm, and pages with its legend.
+    """A map at a stated scale on a page as large as needed, in mm, and pages with its legend.
 
-    `drawn` is the map itself, for a legend that is set elsewhere; a page may lie on its side.
+    `drawn` is the map itself, for a legend that is set elsewhere; `sideways` if the page is turned.
     """
 
     picture: Picture
@@ -147,7 +150,7 @@ class SizedMap:
 
 
 def page_size_at(scenario: Scenario, scale: Fraction) -> tuple[float, float]:
-    """Width and height in mm of the page of `map_at_scale`."""
+    """Computes width and height in mm of the page of `map_at_scale`."""
     wide, high = (float(scale * side.mm) for side in (scenario.table.width, scenario.table.depth))
     look = MapLook(grain=grain_for(wide, high))
     titled = _Composer(scenario, MapPage(wide, high), look)
@@ -156,7 +159,7 @@ def page_size_at(scenario: Scenario, scale: Fraction) -> tuple[float, float]:
 
 
 def map_at_scale(scenario: Scenario, scale: Fraction, page: MapPage) -> SizedMap:
-    """The map with title, scale and north at a scale; its legend on pages of their own, as `page`.
+    """Draws the map at a scale with title, scale bars and north, its legend on pages like `page`.
 
     Raises ValueError for a scale that is not more than 0.
     """
@@ -190,7 +193,7 @@ HEADING = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How large the map of a booklet is; whether it lies on its side, its scale bars beside it."""
+    """The scale of a booklet's map; whether it is sideways, with its scale bars beside it."""
 
     scale: Fraction
     sideways: bool = False
@@ -198,7 +201,7 @@ class Fit:
 
 
 def best_fit(scenario: Scenario, layout: str) -> Fit:
-    """The largest map that has room, upright, or sideways where that makes it much larger."""
+    """Finds the largest map that fits into a layout: sideways only if that is much larger."""
     (wide, high), grain = ROOMS[layout]
     if layout != SMALLEST:
         return Fit(_fitted(scenario, wide, high, grain))
@@ -212,7 +215,10 @@ def best_fit(scenario: Scenario, layout: str) -> Fit:
 def _fitted(
     scenario: Scenario, wide: float, high: float, grain: float, *, aside: bool = False
 ) -> Fraction:
-    """The scale at which the map fits with its border, its scale bars and its north."""
+    """Computes the scale at which the map fits with its border, its scale bars and its north.
+
+    `wide` and `high` are its room in mm; `aside`: scale and north stand at its right, not below.
+    """
     table, band = scenario.table, band_of(scenario, BATTLE, MapLook(grain=grain))
     strip = 0.0 if aside else grain * frame.strip_height(2 if table.scale else 1)
     column = grain * ASIDE if aside else 0.0
@@ -222,7 +228,7 @@ def _fitted(
 
 
 def map_picture(drawn: DrawnMap, title: str, description: str) -> Picture:
-    """The map with its border and nothing else."""
+    """Draws the map with its border and nothing else."""
     window = window_of((0, 0, drawn.width, drawn.height))
     return Picture(window, title, description, drawn.body, SERIF_FONTS)
 
@@ -243,7 +249,11 @@ class _Composer:
     def fitted(
         self, blocks: Sequence[_KeyBlock], before: DrawnMap | None
     ) -> tuple[_PageLayout, DrawnMap]:
-        """The arrangement in which the map is largest, and the map in it: often as `before`."""
+        """Chooses the arrangement in which the map is largest, and draws the map in it.
+
+        The drawing `before` is used again if its scale is the same. Raises ValueError if no map has
+        room.
+        """
         layouts = [self._alone()]
         if blocks:
             layouts = [self._below(blocks), self._beside(blocks, 1), self._beside(blocks, 2)]
@@ -304,7 +314,7 @@ class _Composer:
         return _PageLayout(room, columns, column)
 
     def blocks(self, drawn: DrawnMap, column: float) -> list[_KeyBlock]:
-        """The blocks of a legend, set for columns of this width."""
+        """Sets the entries of the legend as blocks, for columns of this width."""
         found = [
             self._entry(entry, column)
             for entry in legend_of(self.scenario, drawn, self.page.ground_words)
@@ -339,7 +349,7 @@ class _Composer:
     def first(
         self, layout: _PageLayout, drawn: DrawnMap, blocks: Sequence[_KeyBlock]
     ) -> tuple[Drawn, list[_KeyBlock]]:
-        """What is drawn on the page with the map, and the rest of its legend."""
+        """Draws the page with the map; also returns the blocks of the legend without room on it."""
         left, top, right, _ = layout.map
         x, y = (left + right - drawn.width) / 2, top
         body = moved(drawn.body, x, y)
@@ -358,20 +368,20 @@ class _Composer:
         return body + self._columns(waiting, columns), waiting
 
     def legend(self, drawn: DrawnMap) -> list[Picture]:
-        """The legend alone, on pages of its own."""
+        """Draws the legend alone, on pages of its own."""
         column = self.mm(_COLUMN)
         listed = self.listed(self.blocks(drawn, column), column, self.page.height)
         return [self.picture(body, drawn, self.page.height) for body in listed]
 
     def listed(self, waiting: list[_KeyBlock], column: float, deep: float) -> Iterator[Drawn]:
-        """Pages of columns of this depth, until nothing waits for room."""
+        """Yields pages with columns of blocks, `deep` mm deep, until none is `waiting`."""
         step = column + self.mm(_GAP)
         columns = tuple((number * step, 0.0, deep) for number in range(self.across(column)))
         while waiting:
             yield self._columns(waiting, columns)
 
     def across(self, column: float) -> int:
-        """How many columns of this width a page has."""
+        """Returns how many columns of this width a page has."""
         return max(1, int((self.page.width + self.mm(_GAP)) / (column + self.mm(_GAP))))
 
     def picture(self, body: Drawn, drawn: DrawnMap, height: float) -> Picture:
@@ -398,14 +408,20 @@ class _Composer:
         return drawn
 
     def _headed(self, text: str, face: Typeface, most: float, at: tuple[float, float]) -> Drawn:
-        """A centred line of a heading, made smaller if it is wider than the page."""
+        """Draws a centred line of a heading, made smaller than `most` if it is wider than the page.
+
+        `at` is the width of the page and the height of the baseline.
+        """
         room, y = at
         size = min(most, room / text_width(text, 1, face))
         start = ((room - text_width(text, size, face)) / 2, y)
         return words(text, start, size, face=face, colour=self.look.colour("ink"))
 
     def _furniture(self, drawn: DrawnMap, x: float, y: float) -> Drawn:
-        """The scale at the left below the map, what a square is, and the north at the right."""
+        """Draws what stands below the map: scale bars at the left, north at the right.
+
+        The size of a square is given between them. `x` and `y` are the map's lower left corner.
+        """
         left, right = x + drawn.room[0], x + drawn.room[2]
         bars = self._bars(drawn, 0.45 * (right - left))
         ink, size = self.look.colour("ink"), self.mm(2.5)
@@ -430,7 +446,7 @@ class _Composer:
         return frame.bars_for(drawn.scale, room, metric=drawn.grid.metric, ground=ground)
 
     def _aside(self, drawn: DrawnMap, x: float) -> Drawn:
-        """The north, the scale and what a square is, in a column at the right of the map."""
+        """Draws north, scale bars and the size of a square in a column at the right of the map."""
         left, ink, size = x + self.mm(2.4), self.look.colour("ink"), self.mm(2.5)
         y = self.top + drawn.room[1] + self.mm(frame.NORTH_HIGH / 2)
         north = float(self.scenario.table.north.degrees)
@@ -457,7 +473,7 @@ class _Composer:
     def _columns(
         self, waiting: list[_KeyBlock], columns: Sequence[tuple[float, float, float]]
     ) -> Drawn:
-        """Draws as many blocks as the columns hold, and takes them from what is waiting."""
+        """Draws as many blocks as the columns hold, and removes them from `waiting`."""
         parts: list[Drawn] = []
         for left, top, deep in columns:
             y = top
@@ -485,7 +501,7 @@ def _high(lines: Sequence[tuple[str, Typeface, float]]) -> float:
 
 
 def _deep(blocks: Sequence[_KeyBlock], count: int) -> float:
-    """The least depth, mm, at which so many columns hold all blocks in their order."""
+    """Computes the least depth, mm, at which `count` columns hold all blocks in order."""
     deep = max([sum(block.height for block in blocks) / count, *(b.height for b in blocks)])
     while _columns_of(blocks, deep) > count:
         deep *= 1.04

@@ -68,11 +68,11 @@ _NOWHERE: Box = (-1e9, -1e9, 1e9, 1e9)
 
 @dataclass(frozen=True, slots=True)
 class TerrainPiece:
-    """What is cut out, in mm, turned so that its words stand upright; y runs down.
+    """A piece to cut out, in mm, turned so that its text is upright; y runs down.
 
     `title` names the feature and the kind, `number` the piece among those of the feature, `square`
-    that of the map in which its middle lies. Words have the most room about `middle`, so wide and
-    so high; `inside` are outlines that are drawn on it.
+    the square of the map that contains its middle. The text has most `room`, width and height,
+    about `middle`; `inside` are outlines that are drawn on the piece.
     """
 
     feature: str
@@ -88,13 +88,13 @@ class TerrainPiece:
 
 
 def pieces_of(scenario: Scenario) -> list[TerrainPiece]:
-    """All pieces of the map of a scenario, feature by feature."""
+    """Lists the pieces of terrain of a scenario's map, feature by feature."""
     return list(_TableInPieces(scenario).pieces())
 
 
 @dataclass(frozen=True)
 class _TableInPieces:
-    """The ground of one table, of which each kind of feature is cut in its own way."""
+    """Divides the ground of one table into pieces, each kind of feature in its own way."""
 
     scenario: Scenario
 
@@ -116,7 +116,7 @@ class _TableInPieces:
 
     @cached_property
     def _shapes(self) -> list[Shape]:
-        """The features at true scale, the north-west corner of the table at (0, 0)."""
+        """The features at true scale, with the north-west corner of the table at (0, 0)."""
         table = self.scenario.table
         projection = Projection(Fraction(1), Fraction(0), table.depth.mm, table.inch.mm)
         return shapes_of(self.scenario.map.features, projection, _NOWHERE, _TRUE)
@@ -133,7 +133,7 @@ class _TableInPieces:
         return shape.feature.title or gettext(shape.kind.title)
 
     def _piece(self, shape: Shape, ring: Ring, number: str) -> TerrainPiece:
-        """A piece of an area; words have the most room about the point that is deepest inside."""
+        """Makes a piece of an area, with the room for its text around the point deepest inside."""
         kind, title, area = shape.feature.draw, self._title(shape), area_of(tuple(ring))
         square, room = self._square(area.deepest_point), (1.7 * area.deepest, area.deepest)
         middle = area.deepest_point
@@ -147,14 +147,14 @@ class _TableInPieces:
         yield replace(self._piece(shape, shape.points, ""), inside=inside)
 
     def _town(self, shape: Shape) -> Iterator[TerrainPiece]:
-        """A piece for each section."""
+        """Yields a piece for each section of a town."""
         parts = sections_of(shape.points, shape.feature.sections or 1)
         for number, part in enumerate(parts, 1):
             if len(part) >= 3:
                 yield self._piece(shape, part, _of(number, len(parts)))
 
     def _hill(self, shape: Shape) -> Iterator[TerrainPiece]:
-        """A piece for each level, and on it where the next one lies."""
+        """Yields a piece for each level of a hill, with the outline of the next one on it."""
         if len(shape.points) < 3:
             return
         count, widest = shape.feature.contours, self._inches(WIDEST_SLOPE)
@@ -176,7 +176,7 @@ class _TableInPieces:
                     yield replace(piece, inside=tuple(over), level=level)
 
     def _river(self, shape: Shape) -> Iterator[TerrainPiece]:
-        """The strips of a river, narrow where it rises on the table."""
+        """Yields the strips of a river, narrow where it rises on the table."""
         table = self.scenario.table
         on_table = (0.0, 0.0, float(table.width.mm), float(table.depth.mm))
         waters = [water for water in self._shapes if "water" in water.kind.layers]
@@ -185,7 +185,7 @@ class _TableInPieces:
         yield from self._strips(shape, river_outline(cut, rises=narrow))
 
     def _strips(self, shape: Shape, outline: Sequence[Point]) -> Iterator[TerrainPiece]:
-        """The strips of a ribbon, each end of which is one line for both strips that meet there."""
+        """Yields the strips of a ribbon; two strips that meet share the line of their ends."""
         track = _cut(shape.track)
         if track.length <= 0:
             return
@@ -204,7 +204,7 @@ class _TableInPieces:
             yield TerrainPiece(shape.name, kind, title, *words, upright, (0.0, 0.0), room)
 
     def _crossings(self, river: Shape) -> Iterator[TerrainPiece]:
-        """The fords and bridges of a river."""
+        """Yields the fords and bridges of a river."""
         ways = [shape for shape in self._shapes if shape.feature.draw in WAYS]
         for key, at in river.crossings:
             over = crossing(river, at, ways, self._inches(_USUAL_WAY))
@@ -217,7 +217,7 @@ class _TableInPieces:
 
 
 def _finer(shape: Shape) -> Shape:
-    """A shape with more points along its curves, for true scale."""
+    """Adds points along the curves of a shape, as true scale requires."""
     points = tuple(flattened(shape.pieces, closed=shape.is_area, steps=_STEPS))
     return replace(shape, points=points or shape.points)
 
@@ -227,7 +227,7 @@ def _of(number: int, count: int) -> str:
 
 
 def _cut(track: MeasuredLine) -> MeasuredLine:
-    """A line with an additional point wherever it is cut."""
+    """Adds a point to a line wherever it is to be cut into strips."""
     count = max(1, math.ceil(track.length / LONGEST_STRIP))
     cuts = [track.length * index / count for index in range(1, count)]
     ways = sorted({*track.reached, *cuts})
@@ -238,7 +238,7 @@ def _cut(track: MeasuredLine) -> MeasuredLine:
 
 
 def _ends(track: MeasuredLine) -> list[int]:
-    """The indices of the points at which strips begin and end."""
+    """Returns the indices of the points of a line at which strips begin and end."""
     count = max(1, math.ceil(round(track.length / LONGEST_STRIP, 6)))
     wanted = [track.length * index / count for index in range(count + 1)]
     return [
@@ -248,7 +248,7 @@ def _ends(track: MeasuredLine) -> list[int]:
 
 
 def _upright(angle: float) -> float:
-    """The direction, or its opposite, in which words are not upside down."""
+    """Returns a direction in radians, or its opposite if text along it would be upside down."""
     return angle if -math.pi / 2 < angle <= math.pi / 2 else angle - math.pi
 
 
@@ -273,12 +273,15 @@ def _stamped(terrain: Terrain, wide: float, high: float, words: tuple[ExactBox, 
 
 
 def stamp_tile(terrain: Terrain, wide: float, high: float, words: Sequence[ExactBox]) -> Stamp:
-    """The ground of a tile of this size in mm, with room on a white plate for words in boxes."""
+    """Draws the ground of a tile, with a white plate for the text on it.
+
+    `wide` and `high` are its size in mm; `words` are the boxes of the text.
+    """
     return _stamped(terrain, wide, high, tuple(words))
 
 
 class _TileDrawing:
-    """One tile in one ink, its corner at (0, 0)."""
+    """Draws one tile in one ink, with its corner at (0, 0)."""
 
     def __init__(
         self, terrain: Terrain, wide: float, high: float, words: Sequence[ExactBox], ink: Ink
@@ -295,7 +298,7 @@ class _TileDrawing:
         self._canvas = Canvas(look, side / 3, None, tuple(quads), clearing)
 
     def drawn(self) -> Drawn:
-        """All elements, the plate for the words uppermost."""
+        """Draws all elements, the plate for the text uppermost."""
         box = (0.0, 0.0, self._wide, self._high)
         drawn = [self._canvas.path(_box_path(box), fill="ground"), self._ground()]
         if self._plate:
@@ -332,13 +335,13 @@ class _TileDrawing:
         return ways + over + draw_ford(at, self._canvas)
 
     def _across(self) -> Shape:
-        """A road from the left edge to the right one."""
+        """Makes a road from the left edge to the right one."""
         points = ((-_BLEED, self._high / 2), (self._wide + _BLEED, self._high / 2))
         pieces = straight(points, closed=False)
         return replace(self._line("road", "road"), pieces=tuple(pieces), points=points)
 
     def _line(self, kind: str, terrain: str) -> Shape:
-        """A river or road from the upper edge to the lower one, or around a bend to the right."""
+        """Makes a river or road from the upper edge to the lower one, or in a bend to the right."""
         wide, high = self._wide, self._high
         x, y = wide / 2, high / 2
         sway = 0.1 * wide if kind == "river" else 0.0
@@ -361,7 +364,7 @@ class _TileDrawing:
         return Shape(terrain, plain_feature(kind), tuple(pieces), tuple(points), width)
 
     def _area(self, kind: str) -> Shape:
-        """An area of this kind, as large as the tile leaves room for."""
+        """Makes an area of this kind, as large as the tile allows."""
         shown = {"contours": _LEVELS[self._terrain]} if kind == "hill" else {}
         feature = plain_feature(kind, **shown)
         away = _AWAY * self._side
@@ -382,7 +385,7 @@ class _TileDrawing:
 
 
 def _plate(words: Sequence[ExactBox]) -> Box | None:
-    """The box around all words, with a little room; None without words."""
+    """Returns the box around all text boxes, with a little room; None if there are none."""
     if not words:
         return None
     lefts, tops, rights, bottoms = zip(*(map(float, box) for box in words), strict=True)

@@ -60,7 +60,7 @@ BalanceRow = tuple[str, tuple[tuple[str, str], ...], str]
 
 
 def balance(played: forces.PlayedScenario, found: forces.Strengths) -> tuple[BalanceRow, ...]:
-    """Returns a row of the balance of the sides for the start and for each turn that changes it."""
+    """Returns the rows of the balance of strengths: for the start and each turn that changes it."""
     sides = played.sides
     rows: list[BalanceRow] = []
     for turn in range(found.last + 1):
@@ -230,10 +230,10 @@ def _shortened(space: forces.TurnSpace) -> forces.TurnSpace:
 
 @dataclass(frozen=True, slots=True)
 class BattlePlace:
-    """A place: where to find it with a ruler, and who stands or comes in there, by side.
+    """A place of the scenario: how to find it with a ruler, and which forces stand or come in.
 
-    `number` is that of an entry on the map, 0 of what has none. `way_off`: on the edge, and nobody
-    comes in there.
+    `who` has for each side its number and a text. `number` is that of an entry on the map, 0 if the
+    place has none. `way_off`: an entry where no force comes in, so that forces can only leave.
     """
 
     id: str
@@ -311,12 +311,12 @@ def booklet_documents(
 
 @dataclass(frozen=True, slots=True)
 class ScenarioView:
-    """The whole booklet; `layout` is None for the page that is read on a screen.
+    """The whole booklet of a scenario; `layout` is None for the page that is read on a screen.
 
-    Parts of the scenario are known by the keys that lead to them, joined by `/`: `noted` has the
-    numbers of the notes on them, `passages` and `prose` their texts, `squares` those of a board
-    that an objective fills. `strip` stands at the foot of the cover, and again on the `back`. Of
-    `facts` the third is the key of the part that is stated. `options` are titles.
+    Parts of the scenario are referred to by their keys, joined by `/`: `noted` has the numbers of
+    the notes on them, `passages` and `prose` their texts, `squares` the squares of a board that an
+    objective fills. `strip` stands at the foot of the cover, and again on the `back`. A fact in
+    `facts` is a label, a text and the key of the part that states it. `options` are titles.
     """
 
     identity: Identity

@@ -60,7 +60,7 @@ _LINK = re.compile(r"(?<!\\)\[([^\[\]]++)\]\(\s*+<?#[^()]*+\)")
 
 
 class PassageComposer:
-    """Makes the parts of passages of one scenario."""
+    """Composes the texts of one scenario to Markdown and to parts of its booklet."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
@@ -103,7 +103,7 @@ UNITS = ""
 
 @dataclass(frozen=True, slots=True)
 class UnitCount:
-    """So many units of a kind, what they count, and the names that the scenario gives them."""
+    """A number of units of a kind, what they count, and the names that the scenario gives them."""
 
     id: str
     title: str
@@ -114,10 +114,10 @@ class UnitCount:
 
 @dataclass(frozen=True, slots=True)
 class UnitInForce:
-    """A unit by its id and the title of its kind; a `name` of its own if the scenario gives one.
+    """One unit of a force: its kind's id and title, and its own `name` if the scenario gives one.
 
-    `formation` is the title of that in which it stands, where the force has several. On a roster
-    it has boxes to tick, and a `number` of units without name and boxes share a line.
+    `formation` is the title of its formation if the force has several. On a roster, `tracks` are
+    its boxes to tick, and a `number` of units without names and boxes of their own share a line.
     """
 
     id: str
@@ -130,12 +130,13 @@ class UnitInForce:
 
 @dataclass(frozen=True, slots=True)
 class ForceInBattle:
-    """A force of the side of a number: its formations in words by their ids, its units, its turn.
+    """A force in the order of battle; `side` is the number of its side.
 
-    `commander` is who leads; without a name a line is left to write one in. `when` and `place` are
-    as they print: `Move 6`, `Baltimore Road`. `calls` are turns with what is to be done in each,
-    nothing or a throw. Where dice decide, `turn` is the first in which it may come, and `expected`
-    when it does on the average. `roster` are its units one by one.
+    `commander` is the name of its leader, empty if a line is left to write one in, None if nobody
+    leads. `made_of` describes its formations, by id. `when` and `place` are as printed: `Move 6`,
+    `Baltimore Road`. `calls` are turns with what is to be done in each: a throw, or nothing. If
+    dice decide, `turn` is the first in which the force may come, and `expected` describes when it
+    is likely to. `roster` lists its units one by one.
     """
 
     id: str
@@ -167,10 +168,10 @@ class ForceInBattle:
 
 @dataclass(frozen=True, slots=True)
 class SideInBattle:
-    """A side: its forces in the order in which they come, and what they make together.
+    """A side with its forces in the order in which they come, and its total units and counts.
 
-    `index` is its number, from 0, by which it is known in grey; its colour is '#rrggbb'. `stated`
-    is what the source states in sum, where the forces make just that.
+    `index` is its number, from 0, which also selects its hatching; `colour` is '#rrggbb'. `stated`
+    are the units that the source states for the side, if the forces have just these.
     """
 
     id: str
@@ -419,7 +420,7 @@ def _leader(commander: Commander | None) -> str | None:
 
 
 def place_title(scenario: Scenario, at: str) -> str:
-    """Returns the title of the place `at` which a force stands or comes in."""
+    """Returns the title of the place `at` where a force stands or comes in."""
     return gettext("Anywhere") if at == ANYWHERE else scenario.places[at].title
 
 
@@ -434,10 +435,10 @@ Coming = tuple[int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class TurnSpace:
-    """A space of a turn track, and who comes in its turn.
+    """A space of a turn track, and which forces come in its turn.
 
-    `half` is the number of the side whose half-turn it is, if each has one of its own; `more` is
-    how many who come in this turn have no room in it.
+    `half` is the number of the side whose half-turn it is, if each side has one of its own; `more`
+    is the number of forces that come in this turn but have no room in the space.
     """
 
     turn: int
@@ -491,10 +492,10 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """What is on the table at the end of each turn, from 0, if nothing is lost, by side.
+    """What each side has on the table at the end of each turn, from turn 0, if nothing is lost.
 
-    `measure` is the count by which sides are compared: the first of `muster` that is known, else
-    units.
+    `units` and `compared` have amounts by side and turn. `measure` is the count that is compared:
+    the first of `muster` that is known for all forces, else units.
     """
 
     measure: str
@@ -591,9 +592,9 @@ def _by_formation(
 
 @dataclass(frozen=True)
 class PlayedScenario:
-    """A scenario with the ruleset that it is played by: the options in force, odds as tables.
+    """A scenario with the ruleset it is played by: its options in force, odds computed as tables.
 
-    `edition` is the folder of the edition, `spec` what is to be printed of scenarios.
+    `edition` is the folder of the edition, `spec` states what is to be printed of scenarios.
     """
 
     id: str

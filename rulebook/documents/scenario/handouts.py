@@ -105,7 +105,7 @@ def compose_unit_cards(scenario: forces.PlayedScenario) -> DeckView:
 
 
 class UnitCards:
-    """The cards of one scenario; what all units of a kind have in common is made once."""
+    """Composes the cards of one scenario; what units of a kind have in common is composed once."""
 
     def __init__(self, played: forces.PlayedScenario) -> None:
         self._ruleset, self._scenario = played.ruleset, played.scenario
@@ -165,12 +165,12 @@ USUAL_TURNS = 20
 
 @dataclass(frozen=True, slots=True)
 class SheetsView:
-    """All sheets of a scenario; the forces of its sides have their units one by one.
+    """All sheets of a scenario; the forces of its sides have rosters.
 
-    `columns` are the titles of counts. `turn` is what a turn is called, `known` whether the
-    scenario says how many there are; `start` is who is there before the first turn, and `phases`
-    are those of each turn, as on the track of the booklet. `keys` are the cards of the kinds of
-    units of each side. `order_forms` says whether each side has some.
+    `columns` are the headings of counts. `turn` is the name of a turn, and `known` whether the
+    scenario states how many there are; `start` are the forces there before the first turn, and
+    `phases` are those of each turn, as on the track of the booklet. `keys` are the cards of each
+    side's kinds of units. `order_forms` says whether each side has order forms.
     """
 
     identity: Identity
@@ -302,7 +302,7 @@ def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
 
 
 def recounted(ruleset: Ruleset, scenario: Scenario) -> dict[str, Cutout | None]:
-    """Returns the cutouts whose number depends on the scenario, with that number; None for none.
+    """Returns, by id, the cutouts whose number depends on the scenario; None if none is needed.
 
     A cutout as large as the base of some unit is needed once for each base of the units in the
     scenario. Tiles as large as the squares of the table are needed once for each square of their
@@ -427,7 +427,7 @@ def terrain_view(ruleset: Ruleset, name: str, paper: PaperName, ink: Ink = "full
 def terrain_pieces(ruleset: Ruleset, name: str) -> list[Pieces]:
     """Makes a cutout of each piece of terrain of the scenario `name`.
 
-    Its title consists of the name, number and square of the piece.
+    The title of a cutout consists of the name, number and square of the piece.
     """
     scenario = ruleset.scenarios[name]
     grounds = grounds_of(ruleset, scenario)

@@ -59,7 +59,7 @@ _CHARTS = {**CHART_PAGES, "a5": (120.0, 7.6), "large": (156.0, 8.6)}
 
 
 class _DrawnBooklet:
-    """A booklet with its cover, maps and charts: drawn once, however often it is laid out."""
+    """A booklet with its cover, maps and charts, drawn once however often it is laid out."""
 
     def __init__(self, view: ScenarioView, templates: Path, cache: Cache) -> None:
         self.view, self._templates = view, templates
@@ -214,9 +214,9 @@ def _lay_out(drawn: _DrawnBooklet) -> Layout:
 
     The front alone, up to the map and its key, is laid out to choose the position of the key, and
     to find out whether objectives or a table of contents before the map take another page; what
-    comes after the map begins on a new page. The whole is then laid out once. If its length is not
-    the usual one for its layout, which is long enough for contents only on the smallest pages, it
-    is laid out again with or without contents.
+    comes after the map begins on a new page. Then the whole is laid out: with contents if the pages
+    are the smallest and have room for them, else without. It is laid out once more if its number of
+    pages demands the opposite.
     """
     stands, most = _place_of_key(drawn)
 
@@ -239,7 +239,7 @@ def _lay_out(drawn: _DrawnBooklet) -> Layout:
 def _place_of_key(drawn: _DrawnBooklet) -> tuple[str, int]:
     """Returns the first suitable position for the map's key, or a default; and the front's pages.
 
-    The front are the pages up to the map and its key.
+    The front consists of the pages up to the map and its key; their number is returned.
     """
     pages: dict[str, int] = {}
     for stands in (*(() if drawn.maps.battle.sideways else _UPRIGHT), *_ORDERS):
@@ -293,10 +293,12 @@ ONE_LONG_PAGE = 20_000.0
 
 @dataclass(frozen=True, slots=True)
 class RosterPiece:
-    """What is not broken over two pages; `again` is what a page goes on with that begins with it.
+    """A part of a roster that is not broken over two pages.
 
-    It is what is said of the `whole` side; a `unit` with the heads above it and as many of its
-    tracks as a page has room for, `more` of it if it began before; or a pair of `keys`.
+    It is either the commander and the totals of the `whole` side; or a `unit` with the headings
+    above it and as many of its tracks as a page has room for, with `more` set if the unit began in
+    the piece before; or a pair of `keys`. `again` is the heading repeated on a page that begins
+    with this piece.
     """
 
     kind: Literal["whole", "unit", "keys"]
@@ -312,7 +314,10 @@ class RosterPiece:
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """A page of a sheet, which is one `of` so many; the lengths are those of rows, with a unit."""
+    """A page of a sheet, with its number and the number `of` pages of the sheet.
+
+    The lengths `grow` and `high` are those of rows, with a unit.
+    """
 
     kind: Literal["roster", "orders", "track"]
     sheet: str
@@ -351,7 +356,7 @@ def lay_out_scenario_sheets(view: SheetsView, paper: str, templates: Path) -> La
 
 @dataclass(frozen=True, slots=True)
 class _SheetsTypesetter:
-    """Lays out the sheets of one scenario on pages with so many mm between the margins."""
+    """Lays out the sheets of one scenario on pages that are `wide` mm between the margins."""
 
     view: SheetsView
     wide: float

@@ -110,7 +110,7 @@ def ground_words(ruleset: Ruleset, ground: RowName) -> GroundWords:
 
 
 def _of_grid(ruleset: Ruleset, grid: Grid, ground: RowName) -> GroundWords:
-    """Returns the title of a kind of ground that is a position on a grid's axis, and its cells."""
+    """Returns the title and cells of a kind of ground that is a position on an axis of a grid."""
     title = next(
         choice.title for axis in grid.axes for choice in axis.choices if choice.key == ground.row
     )
@@ -324,9 +324,9 @@ MARGIN = 8.0
 
 @dataclass(frozen=True, slots=True)
 class MapView:
-    """What a map is drawn from: the scenario as plain data, and what tables say of its ground.
+    """The data a map is drawn from: the scenario as plain data, and what tables say of its ground.
 
-    It is drawn when it is printed, which takes longer than to compose all else.
+    The map itself is drawn when it is printed, since this takes longer than composing all else.
     """
 
     scenario: Any
@@ -352,9 +352,10 @@ def map_svg(view: MapView, *_: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MapOrder:
-    """A map as it is asked for, on a paper or at a scale; a `mat` is its ground alone at a scale.
+    """How to draw a map: on a paper, or at a scale; a `mat` is the ground alone at a scale.
 
-    `grounds` is what the ruleset says of its ground. Without a scale it is as large as the paper.
+    `grounds` are what the ruleset says of the kinds of ground. Without a scale the map is as large
+    as the paper allows.
     """
 
     scenario: Scenario
@@ -434,9 +435,9 @@ _COVER, _MIDDLE = (148.0, 210.0), (0.5, 0.62)
 
 @dataclass(frozen=True, slots=True)
 class Plates:
-    """The map of a booklet, its legend, and what has a number on it and no name.
+    """The map of a booklet, its legend, and the names for which only numbers are on the map.
 
-    `squares` are those of objectives, by the numbers of their flags.
+    `squares` are those of the objectives, by the numbers on their flags.
     """
 
     battle: SizedMap

@@ -43,7 +43,7 @@ _LEAVING = 1 / math.sqrt(OFF_ROAD**2 - 1)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way on the table: how far along roads, mm, and its straight pieces across country."""
+    """A way on the table: its length along roads in mm, and its straight pieces across country."""
 
     on_road: float
     off: tuple[geometry.Segment, ...] = ()
@@ -60,7 +60,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """From an entry, or the middle of a zone, to an objective: the way, and turns by unit."""
+    """The way from an entry, or the middle of a zone, to an objective, and its turns by unit."""
 
     place: str
     objective: str
@@ -69,7 +69,10 @@ class March:
 
 
 def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
-    """Computes the marches from every place where forces stand or come in to every objective."""
+    """Computes the marches of the scenario `name`.
+
+    They lead from every place where forces stand or come in to every objective.
+    """
     scenario = ruleset.scenarios[name]
     network = Network(scenario.map, scenario.table.inch.mm)
     known = paces(ruleset, scenario)
@@ -96,9 +99,9 @@ Earliest = Mapping[tuple[str, str, str], int | None]
 def earliest(ruleset: Ruleset, name: str, found: Sequence[March]) -> Earliest:
     """Computes the first turn in which each force can be at each objective.
 
-    A force marches from the turn in which it comes: by dice, from the first in which it may come;
-    if it is there at the start, from turn 1. It is as fast as its slowest unit. Forces that are set
-    up anywhere are left out.
+    `found` are the marches of the scenario `name`. A force marches from the turn in which it comes:
+    by dice, from the first in which it may come; if it is there at the start, from turn 1. It is as
+    fast as its slowest unit. Forces that are set up anywhere are left out.
     """
     scenario, dice = ruleset.scenarios[name], by_dice(ruleset, name)
     reached: dict[tuple[str, str, str], int | None] = {}
@@ -150,7 +153,7 @@ def _parts(
 def turns_for(*parts: tuple[float, quantities.Length]) -> int:
     """Counts the turns that parts of a way take, each given by its length in mm and the pace there.
 
-    A millionth of a turn is neglected.
+    Rounds the sum up, but neglects a millionth of a turn.
     """
     turns = sum(Fraction(round(length * 1000), 1000) / pace.mm for length, pace in parts)
     return math.ceil(turns - Fraction(1, 10**6))
@@ -170,7 +173,7 @@ def middle_of(scenario: Scenario, at: str) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class _RoadPiece:
-    """A straight piece of a road, and half of what it is wide; parts of it go from 0 to 1."""
+    """A straight piece of a road; `reach` is half its width. Its parts go from 0 (start) to 1."""
 
     start: Point
     end: Point
@@ -209,7 +212,7 @@ class _RoadPiece:
 
 
 class Network:
-    """The roads of a map, joined where they meet, and ways over them."""
+    """The roads of a map, joined where they meet, for finding ways along them."""
 
     def __init__(self, map_: Map, inch: Fraction = quantities.MILLIMETRES["in"]) -> None:
         """Joins the roads and tracks of a map to a network; `inch` is the table's inch, in mm."""
@@ -330,9 +333,9 @@ def _road_pieces(feature: Feature) -> Iterable[_RoadPiece]:
 
 @dataclass(frozen=True, slots=True)
 class MarchTable:
-    """Rows of a table on marches, each with the number of its side, if it has one, and its title.
+    """A table of marches; each row has the number of a side, or None, a title and its cells.
 
-    `title` is that of the place from which the ways lead, if they lead from one.
+    `title` is that of the place from which the ways lead, if the table has one.
     """
 
     heads: tuple[str, ...]
@@ -342,13 +345,14 @@ class MarchTable:
 
 @dataclass(frozen=True, slots=True)
 class MarchesView:
-    """All marches; `unknown` are the kinds of units whose pace is not known.
+    """All tables of marches of a scenario.
 
-    The rows of `ways` from each place are objectives, with the distance, how much of it is off the
-    roads, and turns by kinds of units; of many kinds some stand in a second table. `earliest` has
-    the first turns in which forces can be at objectives; if `late`, some of these are after the
-    end. `paces` are those of kinds of units on roads, off them and over grounds, where they are not
-    the same everywhere. `zones`: some force starts in one.
+    `unknown` are the kinds of units whose pace is unknown. In `ways` each place has a table; its
+    rows are objectives, with the distance, how much of it is off the roads, and turns by kinds of
+    units, if need be divided over several tables. `earliest` has the first turns in which forces
+    can be at objectives; if `late`, some of these are after the end. `paces` are those of kinds of
+    units on roads, off them and over grounds, unless they are the same everywhere. `zones`: some
+    force starts in a zone.
     """
 
     unknown: tuple[str, ...]
