@@ -435,7 +435,7 @@ class _PanelDrawing:
                 self._plated(Lines((words,), size, bold=True), middle, 3)
 
     def _plated(self, words: Lines, middle: Point, level: int) -> None:
-        """Draws a text on a plate centred at a fixed point, above all that is below this level."""
+        """Draws a text on a white plate, centred at a point, on a level of the drawing."""
         plate = path(lines_path(quad_of(words.around(middle)), closed=True), fill=_WHITE)
         self.levels[level] += plate
         self.levels[level] += tuple(draw_shape(label, self.look) for label in words.labels(middle))

@@ -284,14 +284,20 @@ class Obstacles:
         self._own.setdefault(owner, _Layer()).add(owner, edge)
 
     def add_strip(self, owner: str, points: Sequence[Point], width: float) -> None:
-        """Adds a line of a width: other names keep off all of it, its own name off its edges."""
+        """Adds a line of a given `width`, which names must not meet.
+
+        The name of its owner may stand within its width, but must not meet its edges.
+        """
         import shapely
 
         strip = shapely.LineString(points).buffer(width / 2, cap_style="flat")
         self._add(owner, strip, strip.boundary)
 
     def add_outline(self, owner: str, ring: geometry.Ring, *, solid: bool = False) -> None:
-        """Adds a closed line on which no name stands; if `solid`, none but its owner's inside."""
+        """Adds a closed line on which no name stands.
+
+        Inside a `solid` line no name stands but that of its owner.
+        """
         import shapely
 
         edge = shapely.LinearRing(ring)
@@ -471,7 +477,7 @@ def is_flat(outline: Sequence[Spot]) -> bool:
 def crossing_in(outline: Sequence[Spot]) -> tuple[int, int] | None:
     """Returns the numbers of the first two sides of an outline that meet where they should not.
 
-    They may meet at a shared corner only. None if there are none. A side has the number of the
+    Sides may meet at a shared corner only. Returns None if all do. A side has the number of the
     corner at which it begins. Two successive corners at one place count as such a meeting.
     """
     count = len(outline)

@@ -154,7 +154,7 @@ class Canvas:
         return [(piece[0], piece[-1]) for piece in outside(segments, self.names)]
 
     def broken(self, ring: Sequence[Point]) -> str | None:
-        """Writes the path data of a closed line, broken where names stand; None if none do."""
+        """Writes the path data of a closed line, broken at names; None if no name stands on it."""
         line = [*ring, ring[0]]
         pieces = list(outside([line], self.names))
         return None if pieces == [line] else "".join(map(lines_path, pieces))

@@ -124,13 +124,16 @@ class Hexes(SquareGrid):
         return _LETTERS[index % len(_LETTERS)] * (1 + index // len(_LETTERS))
 
     def on_net(self) -> Iterator[tuple[str, tuple[int, int]]]:
-        """Yields each hex's name and the point of the net at which its middle lies."""
+        """Yields each hex's name and the point of the net at which its middle lies.
+
+        The net contains the middles and corners of all hexes.
+        """
         for column in range(self.columns):
             for row in range(self.rows):
                 yield f"{self.column(column)}{row + 1}", (2 + 3 * column, 1 + 2 * row + column % 2)
 
     def place(self, of_net: tuple[int, int]) -> Point:
-        """Converts a point of the net to mm from the west and from the south edge of the table."""
+        """Converts a point of the net of hexes to mm from the west and south edges of the table."""
         pitch = float(self.pitch)
         return of_net[0] * _MESH[0] * pitch, of_net[1] * _MESH[1] * pitch
 
@@ -185,7 +188,7 @@ def margins(angles: Collection[float], mm: Callable[[float], float]) -> Margins:
 
 
 def _cuts(length: Fraction, pitch: Fraction, scale: Fraction) -> list[float]:
-    """Returns where the lines of a grid meet an edge, in mm of the page, with both its ends."""
+    """Returns the positions of grid lines along an edge, in mm of the page, both ends included."""
     count = math.ceil(length / pitch)
     return [*(float(scale * pitch * index) for index in range(count)), float(scale * length)]
 
@@ -339,7 +342,10 @@ class ScaleBar:
 
 
 def strip_height(bars: int) -> float:
-    """Computes the height of scale bars or the north arrow below a map, in mm times the grain."""
+    """Computes the height of the strip with scale bars and the north arrow below a map.
+
+    `bars` is the number of scale bars; the height is in mm times the grain.
+    """
     return max(NORTH_HIGH, BAR_LINE * bars + 1.5) + 1.5
 
 
@@ -348,7 +354,8 @@ def bars_for(
 ) -> list[ScaleBar]:
     """Makes the scale bars of a map: one for the table and, if it has a scale, one for the ground.
 
-    Each is the longest round length that fits into `room` mm.
+    Each is the longest round length that fits into `room` mm. `ground` is the scale of the table to
+    the ground that it represents.
     """
     unit = "cm" if metric else "in"
     step = scale * Length(Fraction(1), "cm" if metric else "in").mm

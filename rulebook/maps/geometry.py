@@ -154,9 +154,9 @@ def _crossed(rings: Sequence[Ring], y: float) -> Iterator[tuple[float, float]]:
 
 
 def half_of(ring: Ring, at: Point, angle: float) -> list[Point]:
-    """Cuts off what of a ring lies to the right of a line (Sutherland and Hodgman, 1974).
+    """Returns the part of a ring to the left of a line (Sutherland and Hodgman, 1974).
 
-    The line runs through the point `at` in the direction `angle`, in degrees.
+    The line runs through the point `at` in the direction `angle`, in degrees; y runs up.
     """
     across, up = math.cos(math.radians(angle)), math.sin(math.radians(angle))
 

@@ -44,8 +44,8 @@ def scattered(
 ) -> Iterator[tuple[Point, float]]:
     """Scatters points over the box of a ring, row by row, each with a random number 0 to 1.
 
-    The caller checks whether a point lies inside the ring, and far enough from it. `pitch` is the
-    distance between neighbours, from which each point is moved by up to `jitter` of it.
+    Points are `pitch` apart, and each is moved at random by up to `jitter` of that. The caller
+    checks whether a point lies inside the ring, and far enough from it.
     """
     left, top, right, bottom = geometry.box_of(ring)
     high = pitch * math.sqrt(3) / 2
@@ -777,7 +777,7 @@ def draw_point(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def _named(picture: str) -> Callable[..., Any]:
-    """Returns the function of this module that the kind of a feature names."""
+    """Returns the function of this module whose name the kind of a feature states."""
     function: Callable[..., Any] = globals()[picture]
     return function
 

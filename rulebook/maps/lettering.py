@@ -296,7 +296,7 @@ def _beside(
 ) -> Iterator[Choice]:
     """Yields places for a name beside a thing, near it, or farther off with a leader to it.
 
-    `aways` are the distances to try, and `more` is added to the cost of each place.
+    `aways` are the distances to try, in mm times the grain, and `more` is added to all costs.
     """
     left, top, right, bottom = thing.box
     for away in aways:
@@ -582,7 +582,7 @@ def _in_room(quads: Sequence[Quad], room: Box) -> bool:
 
 
 def _parted(first: Quad, second: Quad) -> bool:
-    """Whether the line along a side of the first of two quads has the second on its far side."""
+    """Whether a line parallel to a side of the first of two quads separates them."""
     for (x1, y1), (x2, y2) in sides(first):
         across, down = y2 - y1, x1 - x2
         near = [x * across + y * down for x, y in first]
