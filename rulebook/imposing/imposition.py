@@ -233,7 +233,7 @@ def _written(*values: Fraction) -> str:
 
 
 class _PressPdf:
-    """Sides of sheets -> pages of one document, into which each logical page is copied once."""
+    """A PDF of sides of sheets, into which each logical page is copied only once."""
 
     def __init__(self, out: pikepdf.Pdf, pages: Sequence[pikepdf.Page]) -> None:
         self.out = out

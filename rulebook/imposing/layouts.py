@@ -41,7 +41,10 @@ MARGIN = Fraction(5)
 
 @dataclass(frozen=True, slots=True)
 class SheetLayout:
-    """Where cards of one size stand on one paper, in mm; `left` and `top` are of the first card."""
+    """The grid of cards of one size on a sheet of paper, in mm.
+
+    `left` and `top` are the distances of the first card from the edges.
+    """
 
     width: Fraction
     height: Fraction
@@ -85,7 +88,7 @@ class SheetLayout:
 
 @dataclass(frozen=True, slots=True)
 class CardLayout:
-    """A size of cards with its bleed and safe zone, in mm, and its sheets by paper."""
+    """A size of cards with its bleed and safe zone, in mm, and its sheet layouts by paper."""
 
     name: str
     title: str
@@ -174,7 +177,7 @@ _SMALLEST, _LARGEST = Fraction(20), Fraction(400)
 
 
 class _LayoutReading:
-    """Turns a layout file into a layout in millimetres, collecting problems with their places."""
+    """Converts a layout file to a layout in mm; collects faults with their places."""
 
     def __init__(self, root: MappingNode) -> None:
         self.root = root

@@ -85,10 +85,10 @@ def around(rects: list[Rect]) -> Rect:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A page on a side of a sheet; `page` counts from 0, None leaves its place blank.
+    """A page on a side of a sheet; `page` counts from 0, and None leaves its place blank.
 
-    `trim` is where the trimmed page lies; `shown` is the part of the sheet in which the page is
-    seen: its trim and bleed, less what a fold, a neighbour or the window of a tile cuts off.
+    `trim` is the place of the trimmed page; `shown` is the part of the sheet on which the page is
+    visible: trim and bleed, less what a fold, a neighbour or the edge of a poster's tile cuts off.
     """
 
     page: int | None
@@ -122,7 +122,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line of small type on a sheet, from (x, y); `upward` where it is read from the right."""
+    """A line of small type on a sheet, from (x, y); `upward` if it runs from bottom to top."""
 
     text: str
     x: Fraction
@@ -141,9 +141,9 @@ class SheetSide:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """A sheet of paper, `width` by `height` as one looks at its front; a `back` None is unprinted.
+    """A sheet of paper, `width` by `height` seen from the front; `back` is None if unprinted.
 
-    The coordinates of the back are those of the back as one looks at it after turning the sheet.
+    Coordinates on the back are as seen after turning the sheet.
     """
 
     width: Fraction

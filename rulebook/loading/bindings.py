@@ -358,7 +358,7 @@ def bind_texts(ruleset: Ruleset, sources: Mapping[str, str]) -> tuple[Ruleset, t
 
 @dataclass(slots=True)
 class _TextBinder:
-    """Binds the texts of one ruleset; equal texts get equal words, wherever they stand."""
+    """Fills values into the plain texts of a ruleset; equal texts are filled once."""
 
     ruleset: Ruleset
     sources: Mapping[str, str]

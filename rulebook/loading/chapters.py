@@ -104,7 +104,7 @@ _REMARK = re.compile(r"\{(read|house|missing):([^{}]*)\}[ \t]*+(.*)")
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A chapter (None if it has no title), the links to headings in it, and its faults."""
+    """A chapter (None if without title) cut from its file, its links to headings, and faults."""
 
     chapter: Chapter | None
     anchors: tuple[Binding, ...]
@@ -123,7 +123,7 @@ def cut_chapter(text: str, file: str, shown: str, *, part: bool = False) -> Cut:
 
 
 class _Cutter:
-    """One pass over the lines of one file."""
+    """Cuts one Markdown file into sections in a single pass over its lines."""
 
     def __init__(self, text: str, shown: str, part: bool) -> None:
         self.part = part

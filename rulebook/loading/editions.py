@@ -44,10 +44,10 @@ from rulebook.problems import Problem, Report, Span
 
 @dataclass(frozen=True, slots=True)
 class EditionHistory:
-    """The released editions of a ruleset with their files, the oldest first, and the notes on them.
+    """The released editions of a ruleset with their files, oldest first, and the author's notes.
 
-    `revisions` is None where revisions.yaml has faults, which are the `problems`; `places` are
-    those of its parts.
+    If revisions.yaml has faults, `revisions` is None and `problems` lists them; `places` are the
+    places of its parts.
     """
 
     folder: Path

@@ -32,7 +32,7 @@ _OTHER_ENDINGS = {".yml": ".yaml", ".markdown": ".md", ".mdown": ".md", ".mkd": 
 
 @dataclass(slots=True)
 class Files:
-    """The YAML and Markdown files below a folder as paths relative to it, sorted."""
+    """The YAML and Markdown files below a folder, as sorted relative paths, and the faults."""
 
     yaml: list[str] = field(default_factory=list)
     markdown: list[str] = field(default_factory=list)

@@ -40,13 +40,14 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What is written of a ruleset: its header, collections and options as nodes, its chapters.
+    """A ruleset as it is written: header, collections and options as nodes, and its chapters.
 
-    The header is None where its file holds none, which is a fault. `cuts` are its Markdown files by
-    their names; `own` says where those stand that the header must list. `options` are the ids of
-    all option files, faulty ones too. Of a variant `differs` leads to all in which it is not as its
-    base, and `removed` has the last keys of what it removes, with the places that say so. `frozen`
-    is what was read from the file of a release, and a variant of that.
+    The header is None if its file holds no mapping, which is a fault. `options` are the ids of all
+    option files, faulty ones too. `cuts` are the Markdown files by name, `own` the places of those
+    that the header must list, `texts` the texts of files by path. In a variant, `differs` has the
+    addresses of all that differs from its base, and `removed` the place that removes it by the last
+    key of each thing removed. `frozen` is set if it was read from the file of a release, or is a
+    variant of one that was.
     """
 
     id: str
@@ -88,7 +89,7 @@ def _laid(written: Written, chosen: Iterable[str]) -> Laid:
 
 @dataclass(slots=True)
 class Variants:
-    """The rulesets that one content makes, by the options chosen."""
+    """Makes and caches the rulesets that result from different chosen options."""
 
     written: Written
     header: Header

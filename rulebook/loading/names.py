@@ -33,7 +33,7 @@ _PARTS_OF_SCENARIOS = {"sides": "side", "places": "place", "features": "feature 
 
 @dataclass(frozen=True, slots=True)
 class Namespace:
-    """Where ids are looked up: in a ruleset, or in a scenario that is played by it."""
+    """Looks up ids in a ruleset and, if given, in a scenario that is played with it."""
 
     ruleset: Ruleset
     scenario: Scenario | None = None
@@ -203,7 +203,7 @@ def _no_count(field: str, fields: Mapping[str, CellType], span: Span | None) -> 
 
 @dataclass(frozen=True, slots=True)
 class _ScenarioNames:
-    """The names of one scenario; `played` is the ruleset with the options in force."""
+    """Checks the names in a scenario; `played` is the ruleset with its options in force."""
 
     ruleset: Ruleset
     played: Ruleset

@@ -21,9 +21,9 @@ Plain: TypeAlias = "str | list[Plain] | dict[str, Plain] | None"
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A text; `plain` where it stands without quotes and is no block of text.
+    """A text from a file; `plain` if it is unquoted and no block of text.
 
-    `taken_from` is the path of the value for which this one stands, if it was taken from there.
+    `taken_from` is the path of the value that replaced a reference here, empty if none did.
     """
 
     text: str
@@ -39,7 +39,7 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A key of a mapping and what stands under it."""
+    """A key of a mapping and its value."""
 
     key: Scalar
     value: Node
@@ -47,7 +47,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class MappingNode:
-    """Entries by the text of their keys, in the order of the file."""
+    """The entries of a mapping by the text of their keys, in the order of the file."""
 
     entries: Mapping[str, Entry]
     span: Span
@@ -68,7 +68,7 @@ class MappingNode:
 
 @dataclass(frozen=True, slots=True)
 class SequenceNode:
-    """Items in order."""
+    """The items of a list, in order."""
 
     items: tuple[Node, ...]
     span: Span

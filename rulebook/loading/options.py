@@ -38,7 +38,7 @@ from rulebook.problems import Problem, Span
 
 @dataclass(frozen=True, slots=True)
 class OptionOverlay(Overlay):
-    """An option that has been read, and what it is written in."""
+    """An option that has been read, with the root node of its file."""
 
     option: Option
     root: MappingNode

@@ -40,7 +40,7 @@ OVERLAYS = ("adds", "changes", "removes")
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """The collections that an option, or a file of a variant, adds, changes and removes."""
+    """What an option, or a file of a variant, adds, changes and removes in the collections."""
 
     kind: Literal["option", "file"]
     id: str
@@ -120,9 +120,9 @@ ENTITY = 2
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """What an overlay wrote or removed: its id, and the place where it says so.
+    """A record that an overlay wrote or removed something: its id, and the place where it says so.
 
-    `same` where it only said again what stood there.
+    `same` is set if the value stayed the same.
     """
 
     overlay: str
@@ -133,10 +133,10 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The collections with overlays laid over them, and the faults.
+    """The collections after overlays have been laid over them, and the faults.
 
-    `changed` are the paths to all that is not as it was; `removed` leads from the last key of each
-    removed thing to the place that removes it.
+    `changed` are the paths of all that differs; `removed` has the place that removes it by the last
+    key of each thing removed.
     """
 
     collections: MappingNode
@@ -173,10 +173,10 @@ _TURNS = ("removes", "changes", "adds")
 
 @dataclass(slots=True)
 class _Laying:
-    """Overlays that are laid over the collections; `overlay` is the one that is laid just now.
+    """Lays overlays over the collections, one by one; `overlay` is the current one.
 
-    A path is the keys that lead to a node, its collection first. `at` is what has been written and
-    removed by path, `below` by the paths above it: the last of each overlay.
+    `at` has what was written or removed last by path; `below` has for each path what each overlay
+    did last below it. `wins_over` has for each overlay the ids of those over which it wins.
     """
 
     collections: MappingNode

@@ -131,7 +131,7 @@ def read_svg(data: bytes, shown: str) -> bytes:
 
 
 class _SvgCleaner:
-    """Collects elements while the parser goes through a file."""
+    """Collects the elements of a plain drawing while a parser reads an SVG file."""
 
     def __init__(self, shown: str) -> None:
         self.shown = shown

@@ -380,7 +380,7 @@ def _not_computed(ruleset: Ruleset, name: str, span: Span | None) -> Problem:
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """The runs in the examples of one ruleset; `structured` gives it with other options."""
+    """The runs in a ruleset's examples; `structured` returns the ruleset with other options."""
 
     ruleset: Ruleset
     structured: Callable[[tuple[str, ...]], Variant]

@@ -33,10 +33,9 @@ _HINT = "cut it in two, or make options of it"
 
 @dataclass(slots=True)
 class _Sources:
-    """The texts and nodes of a folder's files by their paths relative to it, and how large they
-    are.
+    """The texts and root nodes of a folder's files by relative path, and their total size.
 
-    `size` counts characters, `values` the nodes of data, and lines and signs of prose. Both are
+    `size` counts characters; `values` counts nodes of data, and lines and signs of prose. Both are
     compared with the limits before anything takes time.
     """
 

@@ -37,7 +37,7 @@ _HTML = re.compile(r"<(?=[A-Za-z/!?])[^<>\s]{0,30}>?")
 
 
 class Unreadable(Exception):
-    """There is nothing in a file to go on with; `problems` say why."""
+    """Raised if nothing of a file can be used; `problems` say why."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__(problems[0].message)

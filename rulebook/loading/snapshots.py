@@ -45,9 +45,10 @@ _KEYS = {"content", "edition", "format", "ruleset", "sha256"}
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """A released edition: the ruleset's id, the edition, what it says, and its checksum.
+    """A released edition: the ruleset's id, the number of the edition, its content and checksum.
 
-    The same file is the same snapshot: what is known of one need not be found out again.
+    Snapshots are compared by identity: the same file gives the same object, so what is known of it
+    can be cached.
     """
 
     ruleset: str
@@ -299,9 +300,9 @@ _LEVELS = [str(level) for level in range(1, DEEPEST_HEADING + 1)]
 
 
 class _Reader:
-    """Makes nodes of content, each with its place in the one line of the file.
+    """Converts content to nodes, each with its place in the single line of the snapshot file.
 
-    It walks the content in the order in which it is written, and counts the characters.
+    It walks the content in the order in which it is written and counts the characters.
     """
 
     def __init__(self, path: str) -> None:

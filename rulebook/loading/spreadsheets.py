@@ -58,9 +58,9 @@ _TURNED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The rows of a spreadsheet as it numbers them; empty cells are empty texts.
+    """The rows of a spreadsheet, numbered as there; empty cells are empty texts.
 
-    `path` is how reports call it: `content/game/army.ods#Guns`.
+    `path` is its path in reports: `content/game/army.ods#Guns`.
     """
 
     path: str
@@ -336,10 +336,10 @@ def _named(node: Node, read: ReadSheet) -> Sheet | None:
 
 @dataclass
 class _Reading:
-    """Makes nodes of one sheet; `lists` are the columns whose cells hold lists of names.
+    """Converts a sheet to nodes; `lists` are the columns whose cells hold lists of names.
 
-    In a `grid` rows and columns are places on its axes; otherwise each row is a thing, and each
-    column says something of it.
+    In a `grid` rows and columns are choices on its axes; in any other sheet a row is an entity, row
+    or card, and a column one of its fields.
     """
 
     sheet: Sheet

@@ -174,7 +174,7 @@ def _without_cascades(error: ValidationError) -> Iterator[ErrorDetails]:
 
 
 class _Complaints:
-    """Turns the errors of one model into faults in the words of an author."""
+    """Converts the errors of one model to faults in the words of an author."""
 
     def __init__(self, model: type[BaseModel], root: MappingNode) -> None:
         self.model = model

@@ -33,10 +33,11 @@ Placing: TypeAlias = Callable[[int, int], Span]
 
 
 class _Slip(NamedTuple):
-    """What an author usually types that YAML cannot read, and what is meant.
+    """A common mistake in YAML, with its message and hint.
 
-    The parser complains in words that match `said`, of a line that matches `typed`. The place is
-    that of the group in `typed`; without one, that where the parser gave up, or the value began.
+    It is recognised by the parser's error, which matches `said`, and the line, which matches
+    `typed`. Its place is that of the group in `typed` or, without one, where the parser gave up, or
+    with `at_start` where the value began.
     """
 
     said: str
@@ -160,7 +161,7 @@ def read_yaml(text: str, shown: str) -> tuple[Node | None, tuple[Problem, ...]]:
 
 
 class _EventReader:
-    """One pass over the events of one file."""
+    """Builds the nodes of one file in a single pass over the events of the YAML parser."""
 
     def __init__(self, text: str, shown: str) -> None:
         self.text = text

@@ -21,14 +21,14 @@ _NAMES = ("id", "name", "title", "that", "at", "text", "role")
 
 
 class Sorted(Named):
-    """Things by their ids whose order means nothing: they stand sorted."""
+    """A mapping by ids, sorted, as the author's order has no meaning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A part with parts of its own, each under a key.
+    """A part of a tree with parts of its own, each under a key.
 
-    `kind` says what the branch was: fields, named things in the author's order or sorted, or a
+    `kind` says what it was: fields of a thing, named things in the author's order or sorted, or a
     list.
     """
 
@@ -108,11 +108,11 @@ UNWRITTEN = ("collections", *ROWS_AT.values())
 
 @dataclass(frozen=True, slots=True)
 class EditionChange:
-    """What became of the part at a path, and what each edition has there.
+    """A change of the part at a path, with what each edition has there (`old`, `new`).
 
-    What was removed has the path of the old edition. Of what was renamed `old` and `new` are its
-    keys; what changed inside it has changes of its own. Parts that `moved` stand in another
-    `order`: those named changed places, the others stayed.
+    Paths are those of the new edition, except for a removed part. For a renamed part, `old` and
+    `new` are its keys, and changes inside it are listed by themselves. For parts in another order,
+    `order` is the new one and `moved` are the keys that changed places.
     """
 
     path: Path

@@ -67,7 +67,7 @@ OF_EDITION = (("header", "edition"), ("header", "date"), ("header", "players"))
 
 @dataclass(frozen=True, slots=True)
 class Classed:
-    """Changes with what their author says of them; without a revision they are editorial."""
+    """Changes that belong to one revision of the author; without a revision they are editorial."""
 
     revision: Revision | None
     changes: tuple[EditionChange, ...]
@@ -208,9 +208,10 @@ def is_played(change: EditionChange) -> bool:
 
 @dataclass(frozen=True)
 class Revised:
-    """An edition beside the one before it: all changes, and what their author says of them.
+    """The changes between two editions, with what the author says of them.
 
-    `unclassed` are changes that he has to class, `idle` places of revisions that have not changed.
+    `unclassed` are changes that the author still has to class; `idle` are places that revisions
+    name though nothing changed there.
     """
 
     comparison: Comparison

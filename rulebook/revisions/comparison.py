@@ -61,10 +61,10 @@ NewKeys = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Renames:
-    """What has another key in the new edition.
+    """The parts that have another key in the new edition.
 
-    `keys` are renames inside of a branch by its path in the new edition; `ids` and `rows` say how
-    the names of entities, and rows of a table, are spelt now wherever a text names them.
+    `keys` has the renames in each branch by its path in the new edition; `ids` and `rows` have the
+    new names of entities and table rows, for use in texts that name them.
     """
 
     keys: Mapping[Path, NewKeys] = field(default_factory=dict)
@@ -345,10 +345,10 @@ _FILES = ("chapters", "annexes", "appendices")
 class Comparison:
     """Two editions as trees, and all changes between them.
 
-    `follows` are the paths of changes that follow from another, each with the path, as bindings
-    write it, of the value that both editions take, or with the new name of what is renamed.
-    `stray` are the former keys stated by an author that the old edition does not have, or that the
-    new one still has, each with the path of what states it.
+    `follows` has the paths of changes that are consequences of another change, with the path (as in
+    bindings) of the value that both editions take, or the new name of the renamed thing. `stray`
+    are former keys stated by the author that the old edition lacks or the new one still has, each
+    with the path of the part that states it.
     """
 
     old: Tree

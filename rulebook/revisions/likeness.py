@@ -34,9 +34,9 @@ T = TypeVar("T")
 class Matcher(SequenceMatcher[T]):
     """A SequenceMatcher that takes bounded time.
 
-    To look for passages takes steps that may grow with the cube of the lengths. Where there are too
-    many like words they are paired so that the most of them stay; texts too long for that as well
-    share nothing.
+    Finding the best passages may take time that grows with the cube of the lengths. If too many
+    words are alike, the longest common subsequence is used instead; texts that are too long even
+    for that share nothing.
     """
 
     def __init__(self, before: Sequence[T], now: Sequence[T]) -> None:
@@ -74,9 +74,9 @@ def together(before: Sequence[str], now: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class WordSpan:
-    """The places of some words in two lists, from `a` to `b` and from `c` to `d`.
+    """A span of words in two lists: from `a` to `b` in the old one, from `c` to `d` in the new one.
 
-    They are the same if they are `kept`, else those of the one came in place of those of the other.
+    If `kept`, the words are the same; else the new ones replace the old ones.
     """
 
     kept: bool
@@ -129,7 +129,7 @@ def _without_ends(span: WordSpan, matcher: Matcher[T]) -> Iterator[WordSpan]:
 
 @dataclass(frozen=True, slots=True)
 class GoneText:
-    """What the edition before had (Markdown) in front of the part or line at this place."""
+    """A removed text (Markdown), and the index of the part or line before which it stood."""
 
     at: int
     text: str
@@ -137,7 +137,7 @@ class GoneText:
 
 @dataclass(frozen=True, slots=True)
 class LineMarks:
-    """What each line was before, and the lines that are gone."""
+    """The old version of each line (None if unchanged, empty if new), and the removed lines."""
 
     was: tuple[str | None, ...] = ()
     gone: tuple[GoneText, ...] = ()

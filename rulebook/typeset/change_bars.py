@@ -34,9 +34,9 @@ _ROOM = {"left": 14.0, "right": 10.0}
 
 @dataclass(frozen=True, slots=True)
 class MarkedElement:
-    """A marked element, and the frame at whose edge its bar lies: their ids, and which edge.
+    """The id of an element marked as changed, and the id and edge of the frame where its bar lies.
 
-    `follows`: nothing stands between it and the marked element before it.
+    `follows` is set if nothing stands between it and the marked element before it.
     """
 
     name: str
@@ -47,9 +47,9 @@ class MarkedElement:
 
 @dataclass(frozen=True, slots=True)
 class ChangeBar:
-    """A bar on a page: where it lies, in points from the top left.
+    """A change bar on a page, in points from the top left.
 
-    `follows`: it continues the bar before it.
+    `follows` is set if it continues the bar before it.
     """
 
     x: float

@@ -40,7 +40,7 @@ from rulebook.typeset.markup import revised_line, revised_words
 
 
 class RenderFault(Exception):
-    """A document that cannot be rendered as it should be; its problems say why."""
+    """Raised if a document cannot be rendered as it should be; `problems` say why."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__(problems)
@@ -104,7 +104,7 @@ _SCRIPT = "script"
 
 @dataclass(frozen=True, slots=True)
 class PageScript:
-    """A script in a page, and the hash by which the security policy of the page admits it."""
+    """A script in a page, and its hash for the page's Content-Security-Policy."""
 
     text: Markup
     hash: str

@@ -28,9 +28,9 @@ PICTURES = frozenset({"picture", "boxes"})
 
 @dataclass(frozen=True, slots=True)
 class TypesetBlock:
-    """An element with `data-block` that was laid out at the top left of a galley.
+    """An element with `data-block`, laid out at the top left of a galley.
 
-    `height` is in millimetres; `complaints` are the page maker's about the whole galley.
+    `height` is in mm; `complaints` are those of WeasyPrint about the whole galley.
     """
 
     box: Any
@@ -38,7 +38,7 @@ class TypesetBlock:
     complaints: tuple[str, ...] = ()
 
     def lists(self) -> list[TypesetLines]:
-        """The outermost lists and tables in it, from the top."""
+        """Finds the outermost lists and tables in the block, from the top."""
         found: list[TypesetLines] = []
         caption: float | None = None
         for child in self.box.children:
@@ -53,9 +53,9 @@ class TypesetBlock:
 
 @dataclass(frozen=True, slots=True)
 class TypesetLines:
-    """A list or table in a block: where it begins, with its caption, and each of its items or rows.
+    """The top of a list or table in a block, with its caption, and of each of its items or rows.
 
-    In millimetres from the top of the block.
+    All are in mm from the top of the block.
     """
 
     top: float
@@ -64,9 +64,9 @@ class TypesetLines:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A block and its place: page from 0, millimetres from the page's top left.
+    """A block and its position: page from 0, mm from the page's top left.
 
-    `pictures` are blocks with the drawings of its pictures in low ink, in the same order.
+    `pictures` are blocks with the drawings of its pictures for low ink, in the same order.
     """
 
     block: TypesetBlock

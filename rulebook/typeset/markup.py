@@ -88,9 +88,9 @@ def inline(text: str) -> str:
 class IndexedMarkdown:
     """Converts the Markdown of a booklet, and finds where each section first uses each term.
 
-    `terms` maps a term's id to the forms that the text may use. After rendering, `places` maps the
-    id to the sections that use it, in their order, each with the anchor of the place: a heading, a
-    table or a paragraph. It is never the word itself, for a span around a word may break its line.
+    `terms` maps the id of a term to the forms that the text may use. After rendering, `places` maps
+    the id to the sections that use it, in order, each with an anchor: a heading, a table or a
+    paragraph. The anchor is never the word itself, for a span around a word may break its line.
     """
 
     def __init__(self, terms: Mapping[str, Sequence[str]]) -> None:
@@ -108,7 +108,7 @@ class IndexedMarkdown:
         self._reader.treeprocessors.register(_Anchors(self._reader, self), "index", -5)
 
     def begin_section(self, name: str, title: str) -> str:
-        """Begin a section, in which each term is found anew; returns the name, for templates."""
+        """Begins a section, in which uses of terms are found anew; returns its name."""
         self._section = name
         self.note(title, name)
         return name
@@ -134,7 +134,7 @@ class IndexedMarkdown:
 
 
 class _Anchors(Treeprocessor):
-    """Shows every paragraph, list item and cell to an `IndexedMarkdown`."""
+    """Passes every paragraph, list item and cell to an `IndexedMarkdown`."""
 
     def __init__(self, reader: Markdown, index: IndexedMarkdown) -> None:
         super().__init__(reader)
@@ -253,7 +253,7 @@ def _unlinked(html: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _IndexedWord:
-    """A word, the tags around it, and what stands between it and the next word."""
+    """A word, the tags around it, and the text between it and the next word."""
 
     text: str
     tags: tuple[str, ...]

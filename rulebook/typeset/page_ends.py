@@ -38,7 +38,7 @@ _ANEW: dict[str, object] = {"content_changed": False, "pages_wanted": False}
 
 @dataclass(slots=True)
 class PageEnds:
-    """What was moved to fill the pages of a document: the names of things and where each went."""
+    """Improves the ends of pages; `moved` has the names of what was moved and where it went."""
 
     moved: dict[str, str] = field(default_factory=dict)
 
@@ -97,7 +97,10 @@ class PageEnds:
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """The children of a chapter before one was moved, its name, and the room there was for it."""
+    """The move of a block: the children of the chapter before it, the block's name, and the room.
+
+    `room` was the height of the empty foot of the page, in CSS pixels.
+    """
 
     chapter: Any
     children: list[Any]
@@ -124,11 +127,11 @@ def watched(remake_page: Callable[..., Any]) -> Callable[..., Any]:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The end of a page within a chapter: the next page goes on with its child of a `number`.
+    """The end of a page within a chapter; the next page begins with the chapter's child `number`.
 
-    `torn`: a part of that child stands on this page. `laid` is what the page has of the chapter,
-    whose children from `begun` on begin on this page. `room` is the height of the empty foot of the
-    page, in pixels, `height` that of its text area, `first` the box with which it begins.
+    `torn` is set if a part of that child is on this page. `laid` is the part of the chapter on this
+    page; the children from `begun` on begin here. `room` is the height of the empty foot of the
+    page and `height` that of its text area, in CSS pixels; `first` is the first box on the page.
     """
 
     context: Any

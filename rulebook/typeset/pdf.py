@@ -51,7 +51,7 @@ ELEMENTS = "elements"
 
 @dataclass(frozen=True, slots=True)
 class PageBox:
-    """Where an element with an id stands: page from 0, millimetres from the page's top left."""
+    """The position of an element that has an id: page from 0, mm from the page's top left."""
 
     page: int
     left: float
@@ -107,7 +107,7 @@ _OF_LINES = (
 
 @dataclass(slots=True)
 class _DrawnAgain:
-    """Another use of a form that is already in a PDF."""
+    """A second use of a form XObject that is already in a PDF."""
 
     form: Any
     extra: dict[str, Any] = field(default_factory=dict)
@@ -225,7 +225,7 @@ def _fetcher(templates: Path) -> Any:
 
 
 class _PageMaker:
-    """What a process keeps between documents: fonts, the fetcher, and parsed styles."""
+    """WeasyPrint with what is cached between documents: fonts, the URL fetcher, parsed styles."""
 
     def __init__(self, elements: str, templates: Path) -> None:
         self._engine = _engine(templates)
@@ -291,10 +291,11 @@ def _complaints() -> Iterator[list[str]]:
 
 @dataclass
 class Layout:
-    """A document that has been laid out: where things stand, and its bytes on demand.
+    """A document that has been laid out: the positions of its parts and, on demand, its PDF.
 
-    What is marked as changed in an `edition` has bars in the margin. `remark` says what was moved
-    so that pages end well. `_low` has boxes of pictures, each with its drawing in low ink.
+    If it is of an `edition`, what is marked as changed has change bars in the margin. `remark` says
+    what was moved so that pages end well. `_low` has boxes of pictures with their drawings for low
+    ink.
     """
 
     _page: Any

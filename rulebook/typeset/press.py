@@ -113,7 +113,7 @@ def inks_of(profile: Path) -> Callable[[Colour], Colour]:
 
 
 class _Inks:
-    """A colour as the page maker has them: four inks and an opacity."""
+    """A colour in the form that WeasyPrint needs: four inks and an opacity."""
 
     space = "device-cmyk"
 
