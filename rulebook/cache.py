@@ -166,5 +166,5 @@ def _own(known: os.stat_result) -> bool:
 
 
 def _sealed(stage: str, key: str, data: bytes) -> bytes:
-    """Returns the digest stored with an entry: it proves its data, stage and key."""
+    """Returns the digest stored with an entry, computed over its stage, key and data."""
     return hashlib.sha256(f"{stage}/{key}\n".encode() + data).digest()

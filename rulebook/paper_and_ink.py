@@ -23,8 +23,8 @@ PaperName: TypeAlias = str
 class Paper:
     """A size of paper, upright, in millimetres.
 
-    `booklet` is the layout of a booklet that is printed on it, if one is. What is printed sheet by
-    sheet, as quick-reference sheets, cards and pages to fold are, goes on papers for `sheets`.
+    `booklet` is the layout of booklets printed on it, None if there are none. `sheets` says whether
+    single sheets are printed on it: quick-reference sheets, cards and pages to fold.
     """
 
     title: str

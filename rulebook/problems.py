@@ -26,10 +26,10 @@ MOST_PROBLEMS_SHOWN = 200
 
 
 class Fault(Exception):
-    """Something that is wrong in the content, found before it is known where it stands.
+    """Something wrong in the content, raised before its place is known.
 
-    `code` is its code, `message` what is wrong, `expected` what would be right, `hint` what to
-    write. A kind of fault that knows more takes it behind these four.
+    `code` is the code of the fault, `message` what is wrong, `expected` what would be right, `hint`
+    what to write. Subclasses may have further arguments.
     """
 
     def __init__(self, code: str, message: str, expected: str = "", hint: str = "") -> None:
@@ -90,9 +90,9 @@ def column_letters(column: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault: where, which (a stable code, R1xx to R8xx), what was expected, what to do.
+    """A fault with its place, a stable code (R1xx to R8xx), what was expected and what to do.
 
-    `also` names a second place where two places disagree, with what stands there.
+    `also` is a second place, if two places disagree, and what is there.
     """
 
     code: str
@@ -105,7 +105,7 @@ class Problem:
 
     @classmethod
     def at(cls, fault: Fault, span: Span | None, also: tuple[Span, str] | None = None) -> Problem:
-        """Makes a problem of a fault that was raised without knowing its place, and its place."""
+        """Makes a problem of a fault, which was raised without its place, and that place."""
         return cls(fault.code, fault.message, span, fault.expected, fault.hint, also)
 
     def sort_key(self) -> tuple[str, int, int, str, str]:
@@ -120,7 +120,7 @@ def second_place(span: Span | None, what: str) -> tuple[Span, str] | None:
 
 @dataclass(slots=True)
 class Report:
-    """Problems of one run, collected in any order and listed in the order of their places."""
+    """The problems of one run, added in any order and listed in the order of their places."""
 
     problems: list[Problem] = field(default_factory=list)
 

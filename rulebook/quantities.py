@@ -67,11 +67,11 @@ _NUMBER = re.compile(
 
 
 class QuantityError(Fault, ValueError):
-    """A scalar that is not what its field holds; `expected` and `hint` go into the report.
+    """A value that does not fit its field; `expected` and `hint` go into the report.
 
-    `at` leads from what was read to the part of it that is at fault, such as ("zones", 0, "to").
-    `choices` are the words that would do, where `expected` is not written out. `code` is the code
-    of the fault where it is not that of a value of the wrong type.
+    `at` is the path from the value to the part of it that is at fault, such as ("zones", 0, "to").
+    `choices` are the words that are allowed, where `expected` is empty. `code` is the code of the
+    fault, empty for a value of the wrong type.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class QuantityError(Fault, ValueError):
         self.choices = choices
 
     def inside(self, *at: str | int) -> QuantityError:
-        """Returns the same fault with its place `at` within a value that is read as a whole."""
+        """Returns this fault for the part at path `at` of a value that is read as a whole."""
         return QuantityError(
             self.message, expected=self.expected, hint=self.hint, at=at, code=self.code
         )
@@ -231,7 +231,7 @@ class Length:
 
 
 def in_feet(length: Length) -> str:
-    """Formats the side of a table: whole inches from 12 on as feet and inches, 6′8″."""
+    """Formats the side of a table: whole inches from 12 on as 6′8″, other lengths as usual."""
     inches = length.mm / MILLIMETRES["in"]
     if length.unit not in ("in", "ft") or inches.denominator != 1 or inches < 12:
         return str(length)

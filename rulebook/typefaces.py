@@ -43,7 +43,7 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """Glyphs of one face that follow each other."""
+    """Consecutive glyphs of one typeface."""
 
     typeface: Typeface
     glyphs: tuple[Glyph, ...]
@@ -51,7 +51,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetLine:
-    """Words as they are set: runs of glyphs, their width, and the characters that no face has."""
+    """A shaped line of text: runs of glyphs, its width, and the characters that no typeface has."""
 
     runs: tuple[Run, ...]
     width: float
@@ -284,8 +284,8 @@ def _code_and_name(character: str) -> str:
 class EmbeddedFont:
     """A TrueType font with the outlines of some glyphs, which keep their numbers.
 
-    Widths, ascent and descent are in thousandths of the size, as PDF has them. `letters` is the
-    table from glyphs to the letters that they stand for, with which words are searched and copied.
+    Widths, ascent and descent are in thousandths of the size, as in PDF. `letters` is the ToUnicode
+    table, which maps glyphs to letters so that text can be searched and copied.
     """
 
     name: str

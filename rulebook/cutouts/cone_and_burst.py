@@ -412,7 +412,7 @@ def draw_burst(burst: Burst, imprint: str) -> Drawing:
 
 
 def _misfire(burst: Burst) -> str:
-    """Returns the words for faces of the die that no sector has; empty if all are used."""
+    """Returns the words on a misfire, for faces of the die that are no score; empty if none."""
     scores = {burst.centre.score, *burst.ring}
     unused = set(DIE) - scores
     if unused and max(scores) <= max(DIE):

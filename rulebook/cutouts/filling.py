@@ -83,7 +83,7 @@ def _sheets(
 
 
 def _covered(placed: Sequence[Part]) -> Fraction:
-    """Returns the area of parts."""
+    """Returns the total area of parts."""
     return sum((part.width * part.height for part in placed), Fraction(0))
 
 

@@ -498,8 +498,8 @@ def _on_both_sides(
 ) -> list[Label]:
     """Returns copies of a label on the sides of a joint where it has room, else the label itself.
 
-    Copies keep off other words and off the lines on either side. `axis` is 0 for a joint across x,
-    1 for one across y. A label without letters is a number beside its tick and is not moved.
+    Copies keep off other words and off the lines on either side. `axis` is 0 if `joint` is an x, 1
+    if it is a y. A label without letters is a number beside its tick and is not moved.
     """
     if not _is_name(label):
         return [label]
@@ -603,9 +603,10 @@ def seams(view: PieceView) -> Iterator[Shape]:
 def _joins(
     label: str, other: int, room: Fraction, at: ExactPoint, rotation: int
 ) -> Iterator[Label]:
-    """Yields the words at a seam, as many as `room` takes: this window's label and the `other` one.
+    """Yields a label at a seam, with the longest words that fit `room`: `label` joins `other`.
 
-    They are centred at a point, turned by `rotation` degrees so that their feet are to the seam.
+    `label` is that of this window, `other` the number of the next one. The words are centred on the
+    point `at` and turned by `rotation` degrees, so that their feet are to the seam.
     """
     for words in (
         gettext("%(sheet)s: joins %(other)s, cross on cross", sheet=label, other=other),

@@ -127,7 +127,7 @@ def _scales(x: Fraction, y: Fraction, *, upright: bool) -> Iterator[Shape]:
 
     Seen through the paper, a back that is shifted to its own right appears shifted to the left if
     the sheet was flipped about an upright axis; if about a level one, what is shifted up appears
-    below. `upright` is true for the first: it gives the figures their signs.
+    below. `upright` says which, and so decides the signs of the figures.
     """
     right, down = (1, 1) if upright else (-1, -1)
     top, side = y - AWAY, x + AWAY

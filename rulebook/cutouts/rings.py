@@ -311,7 +311,7 @@ def draw_arc(fire: ArcOfFire, imprint: str) -> Drawing:
 
 
 def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: WedgeWords) -> Drawing:
-    """Draws a wedge with an angle in degrees, its rings, and the words on it."""
+    """Draws a wedge, whose angle is in degrees, with its rings and the words on it."""
     wedge = Wedge(reach, angle)
     found = zones(reach, rings)
     shapes = [*tints(found, wedge.point, wedge.half), _outline(wedge)]
@@ -411,7 +411,7 @@ def _between(blocks: Iterable[TextBlock], end: float) -> Iterator[tuple[float, f
 
 
 def _point(wedge: Wedge) -> Iterator[Shape]:
-    """Marks the point: with a tick on a flat side, with a hole where it lies inside."""
+    """Marks the point of a wedge: with a tick on a flat side, with a hole where it lies inside."""
     x, y = wedge.point
     size = min(Fraction(2), wedge.radius / 10)
     if wedge.angle >= 150:

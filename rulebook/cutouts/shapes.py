@@ -43,17 +43,17 @@ from rulebook.translation import gettext, translations
 
 
 def _by_middle(_: Cutout, wide: float, high: float) -> tuple[float, tuple[float, float]]:
-    """Returns the pose of a cutout that is placed by its middle."""
+    """Returns turn and reference point of a cutout that is placed by its middle."""
     return 0.0, (wide / 2, high / 2)
 
 
 def _by_end(_: Cutout, __: float, high: float) -> tuple[float, tuple[float, float]]:
-    """Returns the pose of a cutout that is placed by its left end and turned to point up."""
+    """Returns turn and reference point of a cutout that is placed by its left end and points up."""
     return -90.0, (0.0, high / 2)
 
 
 def _by_centre(cutout: Any, wide: float, _: float) -> tuple[float, tuple[float, float]]:
-    """Returns the pose of a cutout that is placed by the centre of its circles."""
+    """Returns turn and reference point of a cutout that is placed by the centre of its circles."""
     return 0.0, (wide / 2, float(cutout.reach))
 
 

@@ -155,7 +155,7 @@ def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -
 
 
 def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction) -> Iterator[Label]:
-    """Sets as much of title and paragraphs as there is room for above the parts, at y `top`."""
+    """Sets title and paragraphs above the parts, which begin at y `top`, if there is room."""
     area = drawing_area(width, height)
     left, room = float(area.left), float(area.width)
     y = float(area.top)
@@ -249,7 +249,7 @@ def least_sheets(groups: Sequence[ViewGroup], paper: PaperName) -> int:
 
 
 def arrange(groups: Sequence[ViewGroup], paper: PaperName, uses: Sequence[str]) -> list[Arranged]:
-    """Places the views on as few sheets as packing finds, in the order of their groups.
+    """Packs the views on few sheets, which are in the order of their groups.
 
     `uses` are the paragraphs that a heading has if there is room.
     """
@@ -301,7 +301,7 @@ def _below_headings(
 
 
 def _alone(group: ViewGroup, view: PieceView, paper: PaperName) -> Arranged:
-    """Places one view in the middle of a sheet; of a whole drawing it chooses the better turn."""
+    """Places one view in the middle of a sheet; turns a whole drawing if that is better."""
     number = "" if view.whole else view.label
     drawing, tiles = view.drawing, view.tiles
     if view.whole:

@@ -76,7 +76,7 @@ def outline(
     top: Fraction = ZERO,
     fill: Fill | None = None,
 ) -> Contour:
-    """Returns the outline of a footprint, a circle or a rectangle, from its left and top edge."""
+    """Returns the outline of a footprint, a circle or a rectangle, from `left` and `top` on."""
     if size.round:
         radius = size.across / 2
         return circle(layer, left + radius, top + radius, radius, fill)

@@ -530,7 +530,7 @@ def _end_label(side: _StickSide, band: _StickBand) -> Iterator[Shape]:
 
 
 def _wedge(side: _StickSide, band: _StickBand) -> float:
-    """Returns the length of the filled tip at the first end, by the first band."""
+    """Returns the length of the filled tip at the first end; `band` is the first band."""
     return min(float(side.foot - side.head) / 2, float(band.end) / 5, 5.0)
 
 

@@ -393,7 +393,7 @@ def _band(
 
 
 def _line_look(number: int, accent: str, places: int, own: str = "") -> dict[str, Any]:
-    """Returns matplotlib's style for the line of series `number`; all differ in stroke and marker.
+    """Returns matplotlib's style for the line of series `number`; up to five look different.
 
     With many `places` markers are smaller. `own` is the colour of the series if it has one.
     """

@@ -124,7 +124,7 @@ class Look:
 
 @lru_cache(maxsize=64)
 def _pen(look: Look, layer: Layer, scale: Number) -> Paint | None:
-    """Returns the paint of the lines of a layer, as wide on paper at any scale."""
+    """Returns the paint of the lines of a layer; on paper they have the same width at any scale."""
     if layer == "tint":
         return None
     width, colour = (by_layer[LAYERS.index(layer) - 1] for by_layer in _PENS[look.lines])
@@ -183,7 +183,10 @@ def window_of(box: ExactBox) -> Window:
 
 
 def draw_shape(shape: Shape, look: Look, scale: Number = 1) -> Element:
-    """Converts a shape to an element; only text and areas have colours other than their layer's."""
+    """Converts a shape to an element for SVG and PDF, drawn by a look.
+
+    Only text, areas and dashed lines have a paint of their own; others have that of their layer.
+    """
     match shape:
         case Line():
             d = f"M{_pair((shape.x1, shape.y1))} {_pair((shape.x2, shape.y2))}"

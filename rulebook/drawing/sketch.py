@@ -235,7 +235,7 @@ def _attributes(style: re.Match[str]) -> str:
 
 @contextmanager
 def settings() -> Iterator[None]:
-    """Sets matplotlib's defaults and the few settings for charts in a `with` block."""
+    """Applies matplotlib's defaults and the settings for charts within a `with` block."""
     library = _library()
     with library.rc_context():
         library.rcdefaults()
