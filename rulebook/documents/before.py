@@ -42,11 +42,11 @@ class Before:
 
 
 def find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
-    """Finds the edition to compare `ruleset`, read from `source`, with, or the faults of its files.
+    """Finds what to compare a ruleset with: the edition before, or the base of a variant.
 
-    Returns None and no faults if no edition was released before it and it is not a variant. For a
-    variant with an earlier edition, `marked` is its base: what differs from the base is marked,
-    rather than what changed since the earlier edition.
+    `source` is the folder that the ruleset was read from. Returns None if there is neither, or if
+    options are in force or lengths converted. The faults are those of the edition before. If a
+    variant has an edition before it, its base is in `marked`: marks show what differs from that.
     """
     if ruleset.form != ruleset.header.edition:
         return None, []

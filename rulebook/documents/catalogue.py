@@ -106,7 +106,7 @@ def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
 
 
 def _to_read(computed: Computed, before: Before | None) -> Iterator[Planned]:
-    """Plans the sheet, the booklet and the cards."""
+    """Plans the sheet and the booklet, with changes since `before` marked, and the cards."""
     from rulebook.documents.booklet.compose import plan_booklet
     from rulebook.documents.cards.compose import plan_cards
     from rulebook.documents.qrs.compose import plan_qrs

@@ -114,8 +114,8 @@ def compose_booklet(
 ) -> views.BookletView:
     """Composes the booklet in a layout, or for a screen if `layout` is None.
 
-    `pictures` has rows of figures with their SVG, and `charts` the odds. What differs from the
-    edition `before` is marked.
+    `pictures` maps rows of figures to their SVGs, and `charts` has the odds of charts. What differs
+    from the edition `before` is marked.
     """
     binder = Binder(ruleset)
     remarks = unstated(ruleset)
@@ -188,7 +188,10 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
 
 
 def _largest(impacts: Iterable[ProcedureImpact]) -> Iterator[str]:
-    """Returns the largest difference of each of the first MOST_EFFECTS procedures that changed."""
+    """Returns the largest difference in the odds of each affected procedure, as text.
+
+    Only the first MOST_EFFECTS procedures whose odds differ are included.
+    """
     found = (impact for impact in impacts if impact.differences)
     return (impact.differences[0].text for impact in islice(found, MOST_EFFECTS))
 

@@ -28,7 +28,7 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """A table under its caption, in which the designer's notes on all of it are marked."""
+    """A table with its caption, which marks the designer's notes on the table by their numbers."""
 
     table: TableView
     caption: str
@@ -95,7 +95,7 @@ class CodePart:
 
 @dataclass(frozen=True, slots=True)
 class MarkPart:
-    """The mark of a designer's note where no paragraph stands before it to carry it."""
+    """The mark of a designer's note that has no paragraph before it to be added to."""
 
     note: int
     kind: str = "mark"
@@ -142,7 +142,7 @@ class ChapterView:
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """A designer's note: what is not plainly stated by the source, and why it stands so."""
+    """A designer's note: what the source does not plainly state, and the reason for the rule."""
 
     number: int
     status: str
@@ -167,7 +167,7 @@ class AgreedView:
 class AgreementsView:
     """What players settle before a game: options, how this book plays, and what is to be filled in.
 
-    Nothing of it is of the source.
+    None of these come from the source.
     """
 
     options: tuple[AgreedView, ...] = ()

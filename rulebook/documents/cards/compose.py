@@ -114,7 +114,10 @@ def compose_deck(
     *,
     binder: Binder | None = None,
 ) -> DeckView:
-    """Composes a deck. A `binder` is given if values come from another edition."""
+    """Composes a deck with its backs.
+
+    `picture` draws the cutouts on cards. A `binder` is given if values come from another edition.
+    """
     deck = ruleset.decks[deck_id]
     composer = CardComposer(binder or Binder(ruleset, references="number"), picture)
     dealt = deal(ruleset, deck_id)
@@ -201,7 +204,7 @@ class CardComposer:
         )
 
     def grades(self, deck: Deck) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Returns the grades of a deck: the title of each, and the choices to tick one of."""
+        """Returns the title of each grade of a deck, and the choices of which players tick one."""
         found = []
         for title, choices in deck.grades.items():
             if isinstance(choices, str):
@@ -265,8 +268,9 @@ class CardComposer:
     def _text(self, card: DealtCard, title: str, *, found: bool) -> Iterator[CardPart]:
         """Yields the parts of a card's text.
 
-        Tables of two columns in the text of a unit become its values. The first of these are large,
-        unless large values were `found` before.
+        Tables of two columns in the text of a unit become values. The first of these are large,
+        unless the card already has large values (`found`). `title` is that of the card: a table or
+        procedure with the same title is printed without it.
         """
         assert card.text is not None
         for part in cut_passage(card.text)[0]:

@@ -73,9 +73,9 @@ MOST_BROKEN = 1.6
 class CardPages:
     """The laid-out pages of a deck in one ink.
 
-    `documents` are PDFs whose pages are numbered through. `faces` are the page numbers of all
-    faces, each as often as its card is copied; `backs` are the pages of their backs, or none.
-    `size` is that of the type in points, `empty` the unused part of the space on the faces.
+    `documents` are PDFs whose pages are numbered as if they were one. `faces` are the page numbers
+    of all faces, each as often as its card is copied; `backs` are the pages of their backs, or
+    none. `size` is that of the type in points, `empty` the unused part of the space on the faces.
     """
 
     documents: tuple[bytes, ...]
@@ -281,7 +281,10 @@ class _SetDeck:
         raise ValueError("the faces of a card do not come to rest")
 
     def _crowded(self) -> list[tuple[_Draft, float]]:
-        """Returns the cards with a face that is too full, and by how many mm; sets `empty`."""
+        """Returns the cards with a face that is too full, and by how many mm.
+
+        Sets `empty` to the unused part of the space on all faces.
+        """
         boxes, pages = self.laid.boxes(), count()
         faces = [
             [_measured_face(boxes, next(pages), len(here), tail_of(here)) for here in draft.faces()]
@@ -487,9 +490,10 @@ def _imposed(view: DeckView, pages: CardPages, file: File) -> Rendered:
 
 
 def _sheets(view: DeckView, pages: CardPages, paper: str | None) -> tuple[list[PrintedSheet], str]:
-    """Arranges a deck on sheets of a paper, or card by card if it is None.
+    """Arranges a deck on sheets of a paper, or card by card if `paper` is None.
 
-    Returns as well how the sheets are printed, in words.
+    Also returns, in words, how the sheets are printed. Raises RenderFault (R608) if the cards have
+    no sheet of that paper.
     """
     layout = pages.layout
     if paper is None:

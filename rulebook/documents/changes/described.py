@@ -68,7 +68,7 @@ class RulePlaces:
 
     @cached_property
     def _bound(self) -> Mapping[str, str]:
-        """Maps ids of things whose values texts use to the first heading under which they do."""
+        """Maps ids of tables and other things to the first heading whose text uses their values."""
         found: dict[str, str] = {}
         for section in (
             section for chapter in self.ruleset.chapters for section in chapter.sections

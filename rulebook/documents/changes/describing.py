@@ -480,7 +480,10 @@ def _quoted(text: str) -> str:
 
 
 def _behind(order: Sequence[str], key: str, title: Callable[[str], str]) -> str:
-    """Returns what a part follows in an order, as text: "behind “Light cavalry”", or "first"."""
+    """Returns what a part follows in an order, as text: "behind “Light cavalry”", or "first".
+
+    `key` is the part's key in `order`, and `title` returns the title for a key.
+    """
     index = order.index(key) if key in order else 0
     if index == 0:
         return gettext("first")
@@ -519,9 +522,9 @@ def _is_described_whole(step: PathStep) -> bool:
 
 
 def _standing(of: Iterable[ChangedPlace], things: Iterable[ThingChange]) -> RulePlace:
-    """Returns the place of the first thing that an author names and that is in a chapter.
+    """Returns the place of the first thing named in `of` that is in a chapter.
 
-    If there is none, it is the place of the first thing that is in a chapter.
+    If there is none, it is the place of the first of `things` that is in a chapter.
     """
     standing = {
         (part_name(thing.id), thing.thing.name == "section"): thing.standing

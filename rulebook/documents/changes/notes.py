@@ -179,7 +179,8 @@ class _NotesPrinter:
     def things(self, things: Iterable[ThingChange], cited: str = "") -> Iterator[ThingChange]:
         """Yields what is printed of the things of a revision.
 
-        `cited` is the rule of the revision: things of other rules have their own number in `cited`.
+        `cited` is the number of the revision's rule; a thing of another rule has the number of that
+        rule as its own `cited`.
         """
         for thing in things:
             cutout = self.cutouts.get(thing.id) if thing.thing.name == "cutout" else None
@@ -221,7 +222,7 @@ def stands_for(part: PartChange) -> bool:
 
 
 def _also(things: Iterable[ThingChange]) -> Iterator[str]:
-    """Yields lines on what follows elsewhere, and on where else the same is said."""
+    """Yields lines on changes that follow elsewhere, and on what repeats the changed rules."""
     listed = list(things)
     for thing in listed:
         for follows in thing.also:
@@ -236,9 +237,9 @@ def _also(things: Iterable[ThingChange]) -> Iterator[str]:
 
 
 def _titles(one: ThingChange, thing: KindOfThing) -> Iterator[str]:
-    """Yields the title of a changed thing of this kind.
+    """Yields the title of the changed thing `one` if it is of the kind `thing`.
 
-    Of a phase or deck that both editions have it yields the titles of the changed parts.
+    For a phase or deck that both editions have, it yields the titles of the changed parts.
     """
     if one.thing != thing:
         return
@@ -276,7 +277,7 @@ def print_again(
     """Yields the sheets, decks, cutouts and scenarios of `ruleset` to print again on a paper.
 
     `marked` are sheets and decks of the new edition with changes marked, `old` the decks of the
-    edition before; `scenarios` are the files of all scenarios.
+    edition before, `cutouts` those to print again; `scenarios` are the files of all scenarios.
     """
     documents = ruleset.header.documents
     former = {deck.name: deck.view for deck in old}
@@ -325,10 +326,10 @@ def changed_cutouts(
 
 
 def changed_cards(old: object, new: DeckView) -> list[CardView]:
-    """Returns the cards of a deck whose text has changed.
+    """Returns the cards of a deck whose text has changed, or all if its backs or sizes have.
 
-    `old` is the view of that deck in the edition before, if there was one. If the backs or the size
-    changed, these are all cards; the rule of a card and its number of copies do not count.
+    `old` is the view of that deck in the edition before, if there was one. The rule numbers of
+    cards and their numbers of copies are not compared.
     """
     if not isinstance(old, DeckView) or (old.backs, old.sizes) != (new.backs, new.sizes):
         return list(new.cards)

@@ -111,8 +111,8 @@ class ProcedureImpact:
 class CutoutImpact:
     """What happens to a cutout.
 
-    `svg` is a picture `width` mm wide: both outlines over one another, the new one solid, the old
-    one dashed, or the one that there is. It is empty if only words changed.
+    `svg` is a picture `width` mm wide: the new outline solid over the old one dashed, or the only
+    one. It is empty if only words changed.
     """
 
     id: str
@@ -179,8 +179,9 @@ class OptionImpact(_OfProcedures):
 class Impact(_OfProcedures):
     """What the changes from one edition to another do in play.
 
-    `old` and `new` are what the editions are called: "1.0", "2.0". Procedures stand with the
-    largest difference first, then new ones, those that are gone, and those with the same odds.
+    `old` and `new` are what the editions are called: "1.0", "2.0". Procedures are listed with the
+    largest difference first, then new ones, removed ones, ones that could not be compared, and
+    those with the same odds.
     """
 
     old: str
@@ -294,7 +295,10 @@ def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
 def _options(
     editions: PairedEditions, of_rules: tuple[ProcedureImpact, ...]
 ) -> Iterator[OptionImpact]:
-    """Yields what each new or changed option does by itself."""
+    """Yields what each new or changed option does by itself.
+
+    `of_rules` is the impact of the changed rules, which is not repeated for an option.
+    """
     old, new = editions.old, editions.new
     if new.chosen or new.variants is None:
         return
@@ -330,7 +334,10 @@ def effects_of_options(
 def _between(
     before: Ruleset | None, after: Ruleset | None, names: tuple[str, str], of: int
 ) -> tuple[ProcedureImpact, ...]:
-    """Computes the impact on procedures from one ruleset to another, with 1/`of` of the work."""
+    """Computes the impact on procedures from one ruleset to another; empty if either is None.
+
+    `names` are the names of the two, and 1/`of` of the maximum work is allowed.
+    """
     if before is None or after is None:
         return ()
     comparison = compare(plain_ruleset(before), plain_ruleset(after))
@@ -350,7 +357,10 @@ def _procedures(editions: PairedEditions) -> tuple[ProcedureImpact, ...]:
 
 
 def _of_one_edition(editions: PairedEditions, was: str | None, now: str | None) -> ProcedureImpact:
-    """Returns the impact on a procedure that is new or gone, with its odds at the usual inputs."""
+    """Returns the impact on a procedure that is new or gone, with its odds at the usual inputs.
+
+    Its id is `was` in the old edition or `now` in the new one; the other is None.
+    """
     name, calculator = now or was or "", editions.calculators[now is not None]
     title = calculator.ruleset.procedures[name].title
     program = calculator.program(name)
@@ -374,7 +384,10 @@ def _usual(calculator: OddsCalculator, program: Program) -> Iterator[str]:
 def _of_both_editions(
     editions: PairedEditions, was: str, name: str
 ) -> tuple[ProcedureImpact, Fraction]:
-    """Compares the odds of a procedure in both editions; returns its largest difference as well."""
+    """Compares the odds of a procedure in both editions.
+
+    Returns the impact on the procedure, and the size of its largest difference.
+    """
     title, former = editions.new.procedures[name].title, was if was != name else ""
     reasons = editions.reasons(name)
     calculators = editions.calculators

@@ -172,7 +172,7 @@ def _is_band(value: value_types.Value) -> bool:
 
 
 def _size(kind: value_types.Kind, unit: quantities.LengthUnit) -> Fraction:
-    """Returns the length of one unit of a kind in a unit; 1 if it is no length, or is in bases."""
+    """Returns the factor that converts lengths of a kind to a unit; 1 for bases and non-lengths."""
     sizes = quantities.MILLIMETRES
     if isinstance(kind, value_types.LengthKind) and kind.unit in sizes:
         return sizes[kind.unit] / sizes[unit]

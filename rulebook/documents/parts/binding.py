@@ -141,7 +141,7 @@ class Binder:
         return escape_markdown(unbroken(printed(find(where, binding.target))))
 
     def _knowing(self, name: str) -> Ruleset:
-        """Returns the ruleset that has an entity: with an option in force if only that adds it."""
+        """Returns the ruleset that has an entity: this one, or one with the option that adds it."""
         return self.ruleset if find_entity(self.ruleset, name) else self.ruleset.lending(name)
 
     def _reference(self, heading: str) -> str:

@@ -232,7 +232,7 @@ def _on_scale(value: Any) -> bool:
 def _position(value: Any, kept: Sequence[tuple[Any, Fraction]]) -> float:
     """Returns the position of an outcome on the scale.
 
-    `More` is one step after the last number.
+    An outcome of `More` is one step after the last number among the shown outcomes (`kept`).
     """
     if not isinstance(value, More):
         return float(value)

@@ -47,7 +47,10 @@ class KeyedTable:
         return len(self.stubs), max(map(len, self.columns.values()), default=0)
 
     def renamed(self, path: Path, new_key: Callable[[Path], str]) -> KeyedTable:
-        """Returns the table with the ids of the new edition, in which its path is `path`."""
+        """Returns the table with the ids of the new edition.
+
+        `path` is the path of the table in the new edition; `new_key` returns the new id at a path.
+        """
         data, fields, _ = self.keys
         # The columns of a grid are known by what they are called in its rows.
         rows = {key: new_key((*path, data, key)) for key in self.rows}
@@ -71,7 +74,10 @@ def composed_table(binder: Binder, table_id: str) -> KeyedTable:
 
 
 def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
-    """Returns a table by the ids of its rows and columns; its ruleset has been computed."""
+    """Indexes a table view by the ids of its rows and columns.
+
+    Raises TypeError if the table has not been computed.
+    """
     table = ruleset.all_tables[view.id]
     labels = [tuple(plain_text(label.text) for label in row.labels) for row in view.body]
     over: Labels = ("",)

@@ -97,7 +97,10 @@ def is_long(drawing: Drawing) -> bool:
 
 
 def small_picture(ruleset: Ruleset, widths: Widths, cutout_id: str, ink: Ink) -> str:
-    """Draws a cutout small, as SVG: a long one with its measures, others narrower and without."""
+    """Draws a cutout small, as SVG: a long one with its measures, others without.
+
+    `widths` are the widths in mm of long drawings and of others.
+    """
     drawing = drawing_of(ruleset, cutout_id)
     look = Look(ink=ink, accent=ruleset.header.accent)
     if is_long(drawing):

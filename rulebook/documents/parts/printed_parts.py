@@ -203,7 +203,10 @@ class PrintedEdition:
             return {}  # it has not been checked, or is not there
 
     def printed(self, step: PathStep, played: Mapping[str, str] | None = None) -> str:
-        """Returns what is printed of a part; several values in one line, each with its name."""
+        """Returns what is printed of a part; several values in one line, each with its name.
+
+        `played` maps names that the text of an example may bind to their values.
+        """
         value = step.value
         if isinstance(value, Cell):
             return self.cell(value, step.cell_type)

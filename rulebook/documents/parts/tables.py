@@ -59,7 +59,7 @@ class TableComposer:
         return with_columns(replace(view, form=_is_form(view)), room)
 
     def _view(self, address: Address, table: PrintedTable, **own: Any) -> views.TableView:
-        """Makes a view with what all kinds of tables have, and with a kind's `own` fields."""
+        """Makes a view from the fields that all kinds of tables have and a kind's `own` fields."""
         table_id = str(address[-1])
         return views.TableView(
             id=table_id,
@@ -159,7 +159,7 @@ def _digits(body: Sequence[views.BodyRow]) -> tuple[int, ...]:
 
 
 def cell_in_words(ruleset: Ruleset, cell: Cell, cell_type: CellType) -> str:
-    """Returns the text of a cell; one that names a row has the row's printed label."""
+    """Returns the text of a cell; for the id of a row of a table, that row's printed label."""
     table = ruleset.tables.get(cell_type.table or "")
     if isinstance(table, RecordTable) and isinstance(cell.value, str):
         return table.data[cell.value].heading(cell.value)

@@ -284,8 +284,8 @@ class Identity:
 class SinceView:
     """The edition whose changes are marked, and the one before it.
 
-    For a variant, `base` is the ruleset that it is based on, and `edition` is a sign. With other
-    `lengths` every length differs, and what differs in nothing else has no bar.
+    For a variant, `base` is the ruleset that it is based on, and `edition` is the sign ≠. With
+    other `lengths` every length differs, and what differs in nothing else has no bar.
     """
 
     edition: str
@@ -306,7 +306,7 @@ class CutoutView:
 
 @dataclass(frozen=True, slots=True)
 class DrawingView:
-    """An SVG drawing, and the fonts that are embedded in it."""
+    """An SVG drawing, and the fonts to embed in it."""
 
     svg: str
     fonts: tuple[str, ...] = ()

@@ -266,8 +266,9 @@ def _one_side(
 ) -> list[PlacedPanel]:
     """Places the panels of a side, with gaps widened so that its columns end level if possible.
 
-    They end where the least stretchable of them ends with gaps of WIDE_GAP, or where the longest
-    ends without if that is further down.
+    The columns end where the least stretchable of them ends with gaps of WIDE_GAP, or where the
+    longest one ends without widened gaps if that is further down. `fillings` have the first column
+    of each.
     """
     stacks = _Stacks(panels, area.gap)
 
@@ -355,7 +356,10 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int
     ]
 
     def cost(first: int, column: int, foot: int) -> float:
-        """Returns the least cost of placing this panel and all after it, from this column on."""
+        """Returns the least cost of placing the panel `first` and all after it.
+
+        `column` is the first free column, and `foot` the index in FEET of the foot of its side.
+        """
         if first == len(panels):
             return _empty(column, area, FEET[foot])
         if column == area.all_columns:
@@ -364,7 +368,10 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int
 
     @cache
     def side(first: int, column: int) -> tuple[float, int]:
-        """Returns the least cost of sides that begin with a panel, and the foot of the first."""
+        """Returns the least cost of sides from the panel `first` on, and the first side's foot.
+
+        `column` is the first column of the first side, whose foot is an index of FEET.
+        """
         turned = _turned(panels, first) if column else 0.0
         return min(
             (filled(first, column, n)[0] + turned + LOW_FOOT * area.columns * (1 - foot) ** 2, n)
@@ -373,7 +380,10 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int
 
     @cache
     def filled(first: int, column: int, foot: int) -> tuple[float, Filling | None]:
-        """Returns the least cost of the rest of a side with this foot, and its next filling."""
+        """Returns the least cost of the rest of a side with this foot, and its next filling.
+
+        The rest begins with the panel `first` in `column`; `foot` is an index of FEET.
+        """
         least: tuple[float, Filling | None] = (inf, None)
         for filling, here in weighed[first]:
             if filling.columns <= _left(column, area):
@@ -396,13 +406,16 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int
 
 
 def _empty(column: int, area: ColumnArea, foot: float) -> float:
-    """Returns the cost of leaving this column and all after it empty."""
+    """Returns the cost of leaving this column and all after it empty.
+
+    `foot` is that of the side, as a part of its height.
+    """
     sides = area.sides - -(-column // area.columns)
     return -column % area.columns * foot**2 + sides * area.columns
 
 
 def _turned(panels: Sequence[MeasuredPanel], first: int) -> float:
-    """Returns the cost of beginning a side with this panel."""
+    """Returns the cost of beginning a side with the panel at the index `first`."""
     if panels[first].continues:
         return TURNED_PANEL
     same = first > 0 and panels[first].phase == panels[first - 1].phase
@@ -432,9 +445,10 @@ def _positions(
 def _spread(
     stacks: _Stacks, first: int, last: int, height: float, widest: float
 ) -> Iterator[tuple[MeasuredPanel, float, bool]]:
-    """Yields the panels of a stack with their offsets, and whether each continues from before.
+    """Yields the panels of a stack with their offsets from its top, in mm.
 
-    Gaps between panels are widened, up to `widest`, so that the stack fills the height.
+    Gaps between panels are widened, up to `widest`, so that the stack fills the height. The flag
+    tells whether a panel is carried over from the column before.
     """
     chosen = stacks.panels[first:last]
     gaps = sum(not panel.continues for panel in chosen[1:])

@@ -231,7 +231,10 @@ def compose_phases(
 
 
 def _together(panel: PanelView, step: Step, room: int) -> tuple[TableView, ...]:
-    """Returns the tables of a panel; those to be shown together are joined in the first's place."""
+    """Returns the tables of a panel; those to be shown together are joined in the first's place.
+
+    `room` is the width of the joined table in characters.
+    """
     joined = [table for table in panel.tables if table.id in step.together]
     if not joined:
         return panel.tables

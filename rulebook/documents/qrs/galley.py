@@ -93,7 +93,7 @@ def _steps(procedure: StepsView, among: slice) -> StepsView:
 
 
 def _rows(table: TableView, among: slice) -> TableView:
-    """Returns some rows of a table with its head; notes are kept only below the last row."""
+    """Returns the rows `among` of a table with its head; only its last rows keep the notes."""
     notes = table.notes if among.stop == len(table.body) else ()
     return replace(table, body=table.body[among], notes=notes)
 
@@ -121,7 +121,7 @@ def fitted(
 def _cut(panel: PanelView, room: float) -> CutPanel:
     """Cuts a panel between and inside its lists and tables, but into no piece that is too small.
 
-    A wide panel stays whole: two columns have space for it.
+    A wide panel stays whole: two columns have space for it. `room` is its width in characters.
     """
     pieces: list[list[PanelLines]] = [[]]
     lines = LEAST_LINES * bool(panel.pictures)
@@ -221,7 +221,10 @@ def estimated_height(piece: PanelPiece, room: float, type_size: float) -> float:
 
 
 def _table_height(table: TableView, room: float, *, headed: bool) -> float:
-    """Estimates the height of a table and its notes, in multiples of the type size."""
+    """Estimates the height of a table and its notes, in multiples of the type size.
+
+    `room` is its width in characters; without `headed` its head rows are not counted.
+    """
     widths = [max(1.0, room * weight / sum(table.weights) - _GAP) for weight in table.weights]
     rows: list[Sequence[HeadCell | BodyCell]] = [row for row in table.head if headed]
     rows += [(*row.labels, *row.cells) for row in table.body]
@@ -308,7 +311,7 @@ class PanelPiece:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it begins inside a list or table, whose head is repeated in a new column."""
+        """Whether the piece begins inside a list or table, whose head a new column repeats."""
         own = self.cut.pieces[self.number]
         return bool(own) and own[0].first > 0
 

@@ -403,7 +403,7 @@ def _corner(sheet: QrsPage, place: PlacedPanel) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class TurnStep:
-    """A phase in the turn at the head of a side, in millimetres from the left margin.
+    """A phase in the turn at the head of a side; positions are in mm from the left margin.
 
     It is `here` if this side has panels of it.
     """
