@@ -67,7 +67,7 @@ def n_up(
 def _dealt(
     fronts: Sequence[int], layout: SheetLayout
 ) -> Iterator[tuple[dict[str, int], int, list[Placement]]]:
-    """Yields for each sheet its number and their count, its first card's index, and its cards."""
+    """Yields for each sheet: number and count of sheets, index of its first card, its cards."""
     count = -(-len(fronts) // layout.places)
     for number in range(count):
         start = number * layout.places

@@ -57,7 +57,7 @@ def crop_marks(
 def _reach(start: Fraction, limit: Fraction, way: int) -> tuple[Fraction, Fraction] | None:
     """Returns start and end of a crop mark from `start` towards `limit`, in mm.
 
-    `way` is 1 or -1, the direction. Returns None if the mark would be too short.
+    `way` is the direction, 1 or -1. Returns None if the mark would be too short.
     """
     room = (limit - start) * way
     return (start, start + way * min(MARK_LENGTH, room)) if room >= SHORTEST_MARK else None
@@ -224,7 +224,7 @@ def _edges(box: Any) -> PageEdges:
 
 
 def _number(value: Fraction) -> Decimal:
-    """Rounds a number for a PDF to five decimals; no printer resolves less than that of a point."""
+    """Rounds a number for a PDF to five decimals, which is finer than any printer resolves."""
     return round(Decimal(value.numerator) / Decimal(value.denominator), 5)
 
 

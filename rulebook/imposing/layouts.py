@@ -74,7 +74,7 @@ class SheetLayout:
         return rect(x, y, self.card_width, self.card_height)
 
     def shown(self, place: int) -> Rect:
-        """Returns the trim of a card with its bleed, which ends half way to a neighbour."""
+        """Returns the trim of a card with its bleed, at most half of the gap to a neighbour."""
         row, column = divmod(place, self.columns)
         trim = self.trim(place)
         inner_x, inner_y = (min(self.bleed, gap / 2) for gap in (self.gap_across, self.gap_down))

@@ -96,8 +96,8 @@ def _released(source: Path, edition: str, span: Span) -> Written:
 def _sound(written: Written | None, name: str, below: Report, span: Span) -> Written:
     """Returns a base that was read (`written`); raises Unreadable if it has faults.
 
-    `below` is the report on the base. Only the number of its faults and the first of them are told
-    here; checking the base itself reports all.
+    The fault tells only how many faults the base has (in the report `below`) and the first of them,
+    since checking the base itself reports them all.
     """
     errors = below.errors
     if written and not errors:
@@ -184,7 +184,8 @@ def laid_over(
 def _header(base: MappingNode, own: MappingNode) -> MappingNode:
     """Returns the header of a variant: its own keys, and those of its base that it does not have.
 
-    Documents, scale and lengths are merged key by key.
+    Documents, scale and lengths are merged key by key. Title, edition and date are never taken from
+    the base.
     """
     kept = {key: entry for key, entry in base.entries.items() if key not in _ITS_OWN}
     parts = {key: entry for key, entry in kept.items() if key in _IN_PARTS}

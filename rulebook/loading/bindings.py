@@ -254,7 +254,7 @@ def value_of(ruleset: Ruleset, binding: Binding, runs: NamesOfRuns) -> Found | P
 def _is_of_run(target: str, runs: NamesOfRuns) -> bool:
     """Tells whether a path begins with the id of a run.
 
-    Raises LookupFault if the run has nothing of the name that follows.
+    Raises LookupFault if the run has no dice, result or input of the name after it.
     """
     path = parse_path(target)
     if path.name.text not in runs:

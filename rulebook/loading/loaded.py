@@ -31,7 +31,7 @@ from rulebook.problems import Problem, Report, Span
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A folder read: the ruleset, unless there was an error, the report, the number of files."""
+    """The result of loading: the ruleset (None after errors), the report and the file count."""
 
     ruleset: Ruleset | None
     report: Report
@@ -69,9 +69,9 @@ def read_collections(
 ) -> tuple[MappingNode, Collections | None, tuple[Problem, ...], Mapping[str, Span]]:
     """Lays the options over the collections, resolves references, and reads the model.
 
-    Returns the root node, the collections (None after faults), the faults, and the place that
-    removes it for the last key of each thing removed. Entities in `known`, read with other options,
-    are not read again.
+    Returns the root node, the collections (None after faults), the faults, and a mapping from the
+    last key of each removed thing to the place that removes it. Entities in `known`, read with
+    other options, are not read again.
     """
     laid = _laid(written, chosen)
     root, failed, faults = follow(in_lists(spelt_out(laid.collections)))
@@ -118,9 +118,10 @@ class Variants:
         return Variant(None if problems else ruleset, problems)
 
     def structured(self, chosen: tuple[str, ...]) -> Variant:
-        """Returns the ruleset with these options as a model, values filled into its plain texts.
+        """Returns the ruleset with these options, values filled into its plain texts.
 
-        Other references have not been checked. There may be faults and a ruleset at the same time.
+        Its other references are not checked yet. There may be faults and a ruleset at the same
+        time.
         """
         if chosen not in self._structured:
             self._structured[chosen] = self._structure(chosen)
@@ -198,9 +199,9 @@ _QUOTED = re.compile(r"'([a-z][a-z0-9_]*)'")
 
 
 def with_removals(problems: Iterable[Problem], removed: Mapping[str, Span]) -> tuple[Problem, ...]:
-    """Adds to each fault about a name that was removed the place that removes it.
+    """Extends faults about names that were removed by the place that removes them.
 
-    `removed` has these places by the last key of what is removed.
+    `removed` has that place by the last key of each removed thing.
     """
 
     def with_removal(problem: Problem) -> Problem:

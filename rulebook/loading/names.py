@@ -180,9 +180,10 @@ def _options(ruleset: Ruleset, scenario: Scenario, at: Address) -> Iterator[Prob
 def _circle(
     ruleset: Ruleset, played: Ruleset, scenario: Scenario | None, at: Address
 ) -> Iterator[Problem]:
-    """Yields a fault if formations at an address contain each other.
+    """Yields a fault if formations contain each other.
 
-    `played` is the ruleset with the options of the scenario, if there is one.
+    `at` is the address of the formations; `played` is the ruleset with the options of the scenario,
+    if there is one.
     """
     own = scenario.formations if scenario else ruleset.formations
     found = circle_in(formations_of(played, scenario))
@@ -239,9 +240,9 @@ class _ScenarioNames:
                 yield from _paces(self.ruleset, self.played, unit.pace, at)
 
     def _turn(self, turn: TurnByDice, *at: str | int) -> Iterator[Problem]:
-        """Yields faults of the turn for which a force rolls: of its procedure's inputs and result.
+        """Yields faults of the procedure that decides when a force arrives: inputs and result.
 
-        `at` is the address of the turn within the scenario.
+        `at` is the address of the force's turn within the scenario.
         """
         procedure = self.played.procedures.get(turn.run or "")
         if procedure is None:

@@ -87,9 +87,10 @@ def shape(node: Node) -> str:
 def misshapen(
     node: Node | None, where: str, expected: str, span: Span | None = None, hint: str = ""
 ) -> Problem:
-    """Makes the fault of a node of the wrong kind, of list, mapping and text.
+    """Makes the fault of a node of the wrong kind: list, mapping or text.
 
-    `where` says in the message where it stands; `span` is its place if `node` has none.
+    `where` says in the message where it stands; `span` is the place of the fault if it is not that
+    of the node.
     """
     here = span or (node.span if node else None)
     message = f"{shape(node) if node else 'nothing'} stands {where}"
@@ -244,7 +245,7 @@ def places_of(root: MappingNode, address: Address = ()) -> Mapping[Address, Span
 
 
 def taken_in(root: MappingNode) -> Mapping[Address, str]:
-    """Returns the path from which each value that was taken from another place came, by address."""
+    """Maps addresses of values that were taken from another place to the path of that place."""
     nodes = ((at, node) for at, _, node in walk(root) if isinstance(node, Scalar))
     taken = {at: node.taken_from for at, node in nodes if node.taken_from}
     return dict(sorted(taken.items(), key=lambda item: tuple(map(str, item[0]))))

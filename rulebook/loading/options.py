@@ -119,7 +119,7 @@ def _sorted(overlays: Mapping[str, OptionOverlay]) -> list[str]:
 
 
 def order_faults(overlays: Mapping[str, OptionOverlay]) -> Iterable[Problem]:
-    """Yields faults of options that come after an unknown option, or each after the other."""
+    """Yields faults of options that come after unknown ones, or after each other in a circle."""
     known = sorted(overlays)
     for overlay in overlays.values():
         for before in overlay.option.after:
@@ -288,9 +288,9 @@ def _is_named(ruleset: Ruleset, heading: str) -> bool:
 
 
 def _with_panels(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
-    """Moves the steps of a rule from optional phases after the step of the rule that it is about.
+    """Moves optional steps of a rule after the step of the rule that it is about.
 
-    `place` is the heading id of that rule.
+    `place` is the heading id of that other rule.
     """
     sequence = dict(ruleset.sequence)
     moved: dict[str, Step] = {}

@@ -248,7 +248,7 @@ class _Laying:
         return found if isinstance(found, MappingNode) else MappingNode({}, self.collections.span)
 
     def _is_free(self, key: Scalar) -> bool:
-        """Tells whether an id is neither taken nor reserved; reports a fault if it is."""
+        """Tells whether a new entity may have an id; reports it if it is taken or reserved."""
         known = self._entity(key.text)
         if known is None and key.text != RESERVED_ID:
             return True
@@ -265,7 +265,7 @@ class _Laying:
         return None
 
     def _without(self, node: Node, removes: Node, path: Path) -> Node:
-        """Removes parts from a node: those named in a list, or parts of these named in a mapping.
+        """Removes from a node the parts that a list names, or those that a mapping names deeper.
 
         `path` is the path of the node.
         """
@@ -322,7 +322,7 @@ class _Laying:
         return node
 
     def _gone(self, path: Path) -> Touched | None:
-        """Returns the removal of a part at a path, or of one that holds it, by another overlay."""
+        """Returns what another overlay removed at a path or above it, or None."""
         for depth in range(ENTITY, len(path) + 1):
             found = self.at.get(path[:depth])
             if found and found.removed and found.overlay != self.overlay.id:

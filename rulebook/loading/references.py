@@ -66,8 +66,8 @@ def follow(collections: MappingNode) -> tuple[MappingNode, frozenset[Span], tupl
 def referring(collections: MappingNode, taken: Mapping[Address, str]) -> MappingNode:
     """Puts references back where values were `taken` from other places.
 
-    So a variant of a released edition that changes such a place changes all that is taken from it.
-    Grids must have their data in lists; an address that does not exist is skipped.
+    This way, if a variant of a released edition changes such a place, all values taken from it
+    change too. Grids must have their data in lists; an address that does not exist is skipped.
     """
     paths = {}
     for address, path in taken.items():
@@ -144,7 +144,7 @@ class _Follower:
         self.problems.append(circle("references", [*names, names[0]], first.span))
 
     def _target(self, reference: Scalar) -> Scalar | None:
-        """What one reference names, or None after a fault."""
+        """Returns the scalar that a reference names, maybe a reference too; None after a fault."""
         try:
             path = parse_path(reference.text[1:])
             found = resolve_path(path, self._entity, self._cell, self._into)
@@ -206,7 +206,7 @@ class _Follower:
         """Multiplies the value of a cell by a ratio and writes the product as an author would.
 
         If either is `~` or an unresolved reference, returns that one. `spec` is the field of the
-        part; LookupFault, if they cannot be multiplied, names `part`.
+        product. Raises LookupFault at `part` if they cannot be multiplied.
         """
         cell, times = self._followed(cell, part), self._followed(times, part)
         kind = _child_of(spec, "type")
@@ -221,7 +221,10 @@ class _Follower:
         return Scalar(text, True, spec.span)
 
     def _followed(self, scalar: Scalar, part: PathPart) -> Scalar:
-        """The end of a reference in a cell of which a part is taken."""
+        """Follows a reference in a cell of which a part is taken; returns other scalars unchanged.
+
+        Raises LookupFault if the cell would be a part of itself.
+        """
         if not scalar.text.startswith("="):
             return scalar
         if scalar.span in self.parted or len(self.parted) >= DEEPEST:

@@ -118,10 +118,9 @@ class _Resolver:
         self.lender = None
 
     def _lenders(self) -> dict[str, Ruleset]:
-        """Returns the rulesets in which sections of options that are not in force look up names.
+        """Maps sections of options that are not in force to the ruleset with the option in force.
 
-        That of a section id is the ruleset with the option in force to whose rule the section
-        belongs.
+        Keys are ids of sections. Names in these sections may be looked up in that ruleset.
         """
         found = {}
         for option_id, option in self.ruleset.options.items():
@@ -207,8 +206,8 @@ class _Resolver:
     def _knowing(self, name: str) -> Ruleset:
         """Returns the ruleset in which to look up a name.
 
-        It is that with an option in force if the section read belongs to the option, which has the
-        name, and the ruleset itself has not.
+        In a section of an option that is not in force, it is the ruleset with that option if only
+        that one has the name.
         """
         if self.lender is None or find_entity(self.ruleset, name):
             return self.ruleset

@@ -295,7 +295,7 @@ _REMARK = "#"
 def with_sheets(root: Node, read: ReadSheet, problems: list[Problem]) -> Node:
     """Replaces the names of spreadsheets in the root node of a YAML file by their rows.
 
-    In an option or a file of a variant they stand below `adds` and `changes`. `read` reads the
+    In an option or a file of a variant the names are below `adds` and `changes`. `read` reads the
     sheet of a name; faults are appended to `problems`.
     """
     root = _in_collections(root, read, problems)
@@ -432,7 +432,7 @@ class _Reading:
         return Scalar(text, True, span)
 
     def _finished(self, name: str, node: Node) -> Node:
-        """Makes lists of parts of a row: of mappings with numbers as keys, and of cells with names.
+        """Converts parts of a row to lists: mappings with numbers as keys, cells of list columns.
 
         `name` is the key of the node.
         """
@@ -452,7 +452,7 @@ class _Reading:
 def _put(entries: dict[str, Entry], parts: list[Scalar], cell: Scalar) -> None:
     """Adds a cell to the entries of a row at the keys of its heading (`parts`).
 
-    If two columns lead to the same key, the cell of the shorter heading becomes its `value`.
+    If one heading begins another, such as range and range.note, its cell is put at the key `value`.
     """
     part, *rest = parts
     old = entries.get(part.text)

@@ -389,7 +389,7 @@ def locate(lines: list[str], span: Span, words: str, nth: int = 0) -> Span:
 
 
 def _uncut(key: str, text: str, rest: str) -> str:
-    """Makes the hint for a text in a flow mapping that its comma has cut: a number, or a text.
+    """Makes the hint for a text or number in braces that was split at its comma.
 
     `text` is the part before the comma, `rest` the part after it.
     """

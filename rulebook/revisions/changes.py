@@ -138,7 +138,7 @@ def names_of(path: Path) -> Iterator[str]:
 
 
 def depth_of(path: Path) -> int:
-    """Counts the first keys of a path that lead to a thing: a table, a section, a phase."""
+    """Counts the keys at the start of a path that lead to a thing: a table, a section, a phase."""
     return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)
 
 

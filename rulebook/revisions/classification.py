@@ -235,7 +235,7 @@ class Revised:
 
     @cached_property
     def _of_values(self) -> Mapping[str, list[tuple[Path, Path]]]:
-        """The changed values by the first of their names in bindings: all names, and the path."""
+        """The names (as in bindings) and path of each changed value, grouped by first name."""
         found: dict[str, list[tuple[Path, Path]]] = {}
         for change in (change for listed in self._of_things.values() for change in listed):
             if change.path[0] in ("collections", "header") and len(change.path) > 1:
@@ -246,7 +246,7 @@ class Revised:
     def unmarked(self, *path: str) -> bool:
         """Tells whether something changed at, in or around a path without any change bar for it.
 
-        A text may change without a change of its own, with a value that it takes.
+        A part that has no change of its own still changes with the values that it takes.
         """
         thing = self._of_things.get(path[: depth_of(path)], ())
         found = [change.path not in self._marked for change in thing if _meet(change.path, path)]

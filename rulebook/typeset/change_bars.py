@@ -62,7 +62,7 @@ class ChangeBar:
 def find_marked(root: Element, name: str = NAME) -> list[MarkedElement]:
     """Finds the elements of a page that are marked as changed.
 
-    Those without an id, and their frames, are given one that begins with `name`.
+    They and their frames are given an id that begins with `name` if they have none.
     """
     found: list[MarkedElement] = []
     follows = False

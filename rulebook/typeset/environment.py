@@ -132,7 +132,10 @@ def _words(value: object) -> str:
 
 
 def _revising(revise: Callable[..., Markup]) -> Callable[..., Markup]:
-    """Makes a filter for a text and its old version; the template says if it is for a `screen`."""
+    """Makes a template filter that marks changes in a text since its old version.
+
+    They are marked as on a screen if the template has a true variable `screen`.
+    """
 
     @pass_context
     def since(context: Context, text: str, was: str | None) -> Markup:

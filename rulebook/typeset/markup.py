@@ -183,7 +183,10 @@ def revised_line(markdown: str, was: str | None, *, screen: bool) -> Markup:
 
 
 def revised_words(text: str, was: str | None, *, screen: bool) -> Markup:
-    """Marks changes in plain text, such as a heading or a cell, as `revised_line` does."""
+    """Converts plain text, such as a heading or a cell, to HTML, on a `screen` with changes marked.
+
+    `was` is the old text: empty if all is new, None if nothing changed.
+    """
     if was is None or not screen:
         return escape(text)
     gone = Markup("<del>{}</del> ").format(was) if was.strip("\u2013 ") else Markup("")
@@ -227,7 +230,10 @@ def _words(html: str) -> str:
 
 
 def _revised(now: str, then: str, screen: bool) -> str:
-    """Marks an element that has changed since `then`, or is new if `then` is empty."""
+    """Marks an element that has changed since `then`, or is new if `then` is empty.
+
+    On a `screen` changes are marked word by word.
+    """
     old, new = _ELEMENT.fullmatch(then), _ELEMENT.fullmatch(now)
     if old and new and {old[2], new[2]} <= {"ul", "ol"}:
         items = _pieces(elements(new[3]), elements(old[3]), screen)

@@ -49,7 +49,7 @@ class PageEnds:
         return f"moved to fill pages: {listed}" if listed else ""
 
     def watch(self, remake: Callable[[], Any], index: int, context: Any, root: Any) -> Any:
-        """Makes a page with `remake` and improves its end, making it again up to a few times.
+        """Makes a page with `remake`, and again up to a few times to improve its end.
 
         `index` is the number of the page from 0, `context` WeasyPrint's layout context, `root` the
         root box. Returns what `remake` returned last.

@@ -272,7 +272,7 @@ def warm_up(templates: Path) -> None:
 
 @contextmanager
 def _complaints() -> Iterator[list[str]]:
-    """Collects the warnings that WeasyPrint logs in this context."""
+    """In this context, collects the warnings that WeasyPrint logs in the list that it yields."""
     lines: list[str] = []
 
     class Collector(logging.Handler):
