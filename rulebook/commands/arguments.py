@@ -214,8 +214,10 @@ def split_commas(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(part.strip() for text in texts for part in text.split(","))
 
 
-def _split(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    return split_commas(texts)
+def _split(_: click.Context, option: click.Parameter, texts: Sequence[str]) -> tuple[str, ...]:
+    """Empty parts count only with `--with`, where they are refused as unknown names."""
+    parts = split_commas(texts)
+    return parts if option.name == "options" else tuple(filter(None, parts))
 
 
 def several_option(name: str, *names: str, help: str, metavar: str) -> Callable[[Command], Command]:

@@ -17,6 +17,7 @@ import click
 from rulebook.commands.terminal import fail, unknown, usage, wrong
 from rulebook.limits import MOST_ITEMS
 from rulebook.quantities import join_words
+from rulebook.suggestions import some_words
 
 if TYPE_CHECKING:
     from rulebook.core.input_domains import Domain
@@ -82,7 +83,8 @@ def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Se
         if called in program.results and called not in program.domains:
             raise wrong(
                 f"'{name}' is a result of '{program.id}', not an input",
-                hint="leave it out: every result is shown",
+                some_words(list(program.domains)) or "no inputs at all",
+                "leave it out: every result is shown",
             )
         with usage():
             domain = known_domain(program.domains, name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -80,9 +80,8 @@ def compose_roster(ruleset: Ruleset) -> dict[str, Any]:
     """
     kinds: dict[str, Any] = {}
     composer = _composer(ruleset)
-    choices = [
-        _add(kinds, name, _unit(composer, name, unit)) for name, unit in ruleset.units.items()
-    ]
+    unit_kind = _unit_kinds(composer)
+    choices = [_add(kinds, name, unit_kind(name, unit)) for name, unit in ruleset.units.items()]
     for deck_id, deck in ruleset.decks.items():
         for card in deal(ruleset, deck_id) if deck.made_from != ALL_UNITS else ():
             view = composer.card(replace(card, text=None), deck, ())
@@ -107,11 +106,19 @@ def _composer(ruleset: Ruleset) -> CardComposer:
     return CardComposer(Binder(ruleset, references="number"), lambda *_: "")
 
 
-def _unit(composer: CardComposer, name: str, unit: Unit) -> dict[str, Any]:
-    """Returns the values, boxes and grades of a unit as printed on its card, without its text."""
+def _unit_kinds(composer: CardComposer) -> Callable[[str, Unit], dict[str, Any]]:
+    """Returns a function from a unit's id and the unit to its values, boxes and grades.
+
+    They are as printed on its card, without its text.
+    """
     deck = unit_deck(composer.ruleset)
-    dealt = replace(deal_unit(composer.ruleset, deck, name, unit), text=None)
-    return _kind(composer.card(dealt, deck, ()), composer.grades(deck))
+    grades = composer.grades(deck)
+
+    def kind(name: str, unit: Unit) -> dict[str, Any]:
+        dealt = replace(deal_unit(composer.ruleset, deck, name, unit), text=None)
+        return _kind(composer.card(dealt, deck, ()), grades)
+
+    return kind
 
 
 def _kind(card: CardView, grades: tuple[tuple[str, tuple[str, ...]], ...]) -> dict[str, Any]:
@@ -141,11 +148,11 @@ def _battle(ruleset: Ruleset, name: str, kinds: dict[str, Any]) -> dict[str, Any
     """
     ruleset = played(ruleset, name)
     scenario = ruleset.scenarios[name]
-    composer, known = _composer(ruleset), units_known(ruleset, scenario)
+    unit_kind, known = _unit_kinds(_composer(ruleset)), units_known(ruleset, scenario)
 
     @cache
     def kind_of(unit: str) -> str:
-        return _add(kinds, unit, _unit(composer, unit, known[unit]), name)
+        return _add(kinds, unit, unit_kind(unit, known[unit]), name)
 
     sides = [
         {

@@ -89,6 +89,7 @@ def gutterfold(
     align two sides. The paper is turned so that it holds most cards. Raises ValueError if half a
     sheet has no room for a card.
     """
+    assert len(backs) == len(fronts), "a card without a back"
     half = _left_half(card, paper)
     width, height = half.width, half.height
     sheet = rect(0, 0, width, height)

@@ -29,7 +29,7 @@ from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_reader import read_yaml
 from rulebook.model import scalars
 from rulebook.model.scalars import Line
-from rulebook.paper_and_ink import PAPERS, paper_size
+from rulebook.paper_and_ink import SHEET_PAPERS, paper_size
 from rulebook.problems import Problem, Span
 from rulebook.quantities import Length, join_words
 from rulebook.typeset.environment import RenderFault
@@ -37,6 +37,7 @@ from rulebook.typeset.environment import RenderFault
 FOLDER = "layouts"
 #: Nearer to the edge of the paper than this no card may come: printers clip or shrink there.
 MARGIN = Fraction(5)
+_PAPERS = (*SHEET_PAPERS, "a3")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ class _SheetFile(_StrictModel):
 _SheetFiles: Any = create_model(
     "_SheetFiles",
     __base__=_StrictModel,
-    **dict.fromkeys(PAPERS, (_SheetFile | None, None)),  # type: ignore[call-overload]
+    **dict.fromkeys(_PAPERS, (_SheetFile | None, None)),  # type: ignore[call-overload]
 )
 
 
@@ -194,7 +195,7 @@ class _LayoutReading:
         listed = [(paper, sheet) for paper, sheet in read.sheets if sheet is not None]
         sheets = {paper: self.sheet(paper, sheet, layout) for paper, sheet in listed}
         if not sheets:
-            expected = f"{join_words(PAPERS)} with columns and rows"
+            expected = f"{join_words(_PAPERS)} with columns and rows"
             self.fault("no sheet of any paper", "sheets", expected=expected)
         return replace(layout, sheets=sheets)
 

@@ -56,6 +56,23 @@ def test_choosing(build):
     assert not Path("output/other").exists()
 
 
+def test_choosing_nothing(build):
+    result = build("--paper", "a7", acw="qrs|ok", exits=2)
+    assert "no paper matches 'a7'" in result.output
+    assert "  letter" in result.output
+
+
+@pytest.mark.parametrize("option", ["--paper=a4,", "--ink=full,", "--read=", "--round=,"])
+def test_empty_parts_of_a_list_are_nothing(build, option):
+    build(option, acw="qrs|ok", exits=0)
+
+
+def test_verbosity_after_the_command(build):
+    build(acw="qrs|ok")
+    assert "unchanged acw/2.0/qrs-a4.pdf" in build("-v").stdout
+    assert build("--quiet").stdout == ""
+
+
 def test_out(build):
     assert build("--out", "elsewhere/deep", acw="qrs|ok").exit_code == 0
     assert Path("elsewhere/deep/acw/2.0/qrs.html").is_file()

@@ -338,6 +338,16 @@ def test_a_disk_that_is_full_half_way(run, mygame):
     assert run("release", "mygame").exit_code == 0
 
 
+def test_many_at_once_release_one(mygame):
+    """Whoever is first releases; the rest learn that it is released as it stands."""
+    command = [sys.executable, "-c", "from rulebook.cli import main; main()", "release", "mygame"]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    said = sorted(process.communicate(timeout=120)[0] for process in running)
+    assert [process.returncode for process in running] == [0, 0, 0]
+    assert ["is released already" in text for text in said] == [True, True, False]
+    assert names(mygame / "releases") == ["0.1.json"]
+
+
 @pytest.mark.parametrize("built", [True, False])
 def test_what_cannot_be_printed_is_not_released(run, mygame, own_cache, built):
     """Whether or not a build found it; `check` repeats what a build found."""
@@ -404,6 +414,15 @@ class TestWorkingCopy:
         output = run(*command, exits=0).output
         assert "content/mygame/ruleset.yaml:12:10: warning[R803]" in output
         assert "give it a new number; see 'rulebook diff mygame 0.1'" in output
+
+    def test_a_renamed_file_is_no_change(self, run, released):
+        (released / "moving.yaml").rename(released / "walking.yaml")
+        assert "warning" not in run("check", "mygame", exits=0).output
+
+    def test_withdrawing_what_was_never_released(self, run, released):
+        (released / "revisions.yaml").write_text('withdrawn: {"7": A slip.}\n', "utf-8")
+        result = run("check", "mygame", "--format", "short", exits=0)
+        assert "content/mygame/revisions.yaml:1:18: warning[R805]" in result.output
 
     def test_what_is_no_edition_is_told(self, run, released):
         releases = released / "releases"

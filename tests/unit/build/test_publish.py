@@ -4,6 +4,7 @@ import json
 import os
 import stat
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 from beside import beside
@@ -18,7 +19,7 @@ from rulebook.build.publish import (
     read_manifest,
     write_whole,
 )
-from rulebook.build.stale import fingerprint, shaping_digest
+from rulebook.build.stale import Fingerprint, fingerprint, shaping_digest, why_stale
 from rulebook.cache import digest_of
 
 ENTRY = PrintedFile(
@@ -44,6 +45,22 @@ def test_a_manifest_that_is_not_ours_is_none(tmp_path, change):
     plain["files"][0] |= change
     (tmp_path / MANIFEST).write_text(json.dumps(plain))
     assert read_manifest(tmp_path) is None
+
+
+def test_reasons(tmp_path):
+    file = tmp_path / "qrs-a4.pdf"
+    file.write_bytes(b"foo")
+    same = Fingerprint("abc", {"view": "1"})
+    assert why_stale(ENTRY, {"view": "1"}, same, file) == ""
+    assert why_stale(None, None, same, file) == "new"
+    now = Fingerprint("def", {"view": "2", "rulebook": "1", "qrs.css": "1", "fonts": "1"})
+    known = {"view": "1", "rulebook": "2", "parts/table.html.j2": "1", "fonts": "1"}
+    assert why_stale(ENTRY, known, now, file) == (
+        "view changed, rulebook changed, template changed: parts/table.html.j2, qrs.css"
+    )
+    assert why_stale(ENTRY, None, now, file) == "fingerprint changed"
+    file.write_bytes(b"bar")
+    assert why_stale(ENTRY, None, same, file) == "file changed since it was written"
 
 
 # What a fingerprint holds and what it does not.
@@ -96,6 +113,17 @@ def test_the_user_s_mask_decides_who_may_read(tmp_path):
     finally:
         os.umask(old)
     assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o644
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left"), KeyboardInterrupt()])
+def test_a_fault_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, fault):
+    path = tmp_path / "a"
+    write_whole(path, b"one")
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=fault))
+    with pytest.raises(type(fault)):
+        write_whole(path, b"two")
+    assert path.read_bytes() == b"one"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_link_is_replaced_and_what_it_led_to_is_left(tmp_path):
