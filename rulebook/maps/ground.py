@@ -289,10 +289,7 @@ def _town_houses(shape: Shape, canvas: Canvas) -> Iterator[list[Point]]:
 def _houses(
     section: Sequence[Point], number: int, shape: Shape, canvas: Canvas
 ) -> Iterator[list[Point]]:
-    """Yields rows of houses along the main direction of the town, clear of the streets around.
-
-    `number` is that of the section.
-    """
+    """Yields rows of houses in a section, along the town and clear of the streets around."""
     if abs(geometry.signed_area(section)) < canvas.mm(_LEAST_SECTION) ** 2:
         return
     seed = seed_of(shape.name)
@@ -426,10 +423,7 @@ def draw_contours(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def _hachures(ring: Sequence[Point], slope: float, canvas: Canvas) -> list[geometry.Segment]:
-    """Returns strokes down a slope from a contour, long and short in turn.
-
-    `slope` is the width of the slope, mm.
-    """
+    """Returns strokes down a slope from a contour, `slope` mm wide, long and short in turn."""
     if len(ring) < 3 or slope < canvas.mm(_LEAST_SLOPE):
         return []
     track = geometry.MeasuredLine.from_points([*ring, ring[0]])
