@@ -39,10 +39,11 @@ MOST_MOVES_IN_ALL = 6 * MOST_WORK
 
 @dataclass(slots=True)
 class Sound:
-    """Runs of procedures that were without a fault, and how many moves they took.
+    """A store of procedures whose runs had no faults, with the moves that they took.
 
-    A run is known by a digest of all that the procedure can look up. It is not made again while
-    that stays the same: in the next check, or with an option that leaves it as it is.
+    Runs are identified by a digest of everything that the procedure can look up. They are not
+    repeated while the digest stays the same: in the next check, or with an option that changes none
+    of it.
     """
 
     cache: Cache = NOTHING_KEPT
@@ -204,7 +205,7 @@ def check_examples(ruleset: Ruleset) -> Iterator[Problem]:
 
 @dataclass(slots=True)
 class _Tables:
-    """The programs with which examples are played, by the options chosen."""
+    """Plays the examples of a ruleset, with the programs of the options that each one chooses."""
 
     ruleset: Ruleset
     programs: dict[tuple[str, ...], Programs | None] = field(default_factory=dict)

@@ -173,9 +173,9 @@ _LEAST = 4
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """A value that a rule holds, the braces that fetch it, if any, and its address.
+    """A value that a rule holds, the path that a binding to it would have (or ""), and its address.
 
-    A number with `words` counts only where one of them stands beside it.
+    A number with `words` is taken for the value only if one of the words is next to it.
     """
 
     value: object

@@ -24,10 +24,10 @@ MOST_DIGITS = 50_000
 
 @dataclass(frozen=True, slots=True)
 class ArrivalOdds:
-    """The chance that a force has come by each turn, from 0 to the longest game.
+    """The chance that a force has arrived by each turn, from 0 to the longest game.
 
-    `mean` is its mean turn if the game goes on for ever, None where it may never come. `repeated`
-    says that dice are thrown in each turn until it comes.
+    `mean` is the mean turn of arrival if the game goes on for ever, None if the force may never
+    arrive. `repeated` says that dice are thrown in each turn until it arrives.
     """
 
     by_turn: tuple[Fraction, ...]

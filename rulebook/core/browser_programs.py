@@ -74,11 +74,11 @@ def _labels_of(step: ProgramStep, program: Program) -> dict[str, ValueLabel]:
 
 
 class BrowserPrograms:
-    """Writes the procedures of one ruleset as plain data.
+    """Converts the procedures of one ruleset to JSON data.
 
-    `sentence` turns prose into plain text. `shared` numbers the data that several expressions use;
-    it may be passed on to the programs of other rulesets. If `quiet`, the steps have neither
-    sentences nor labels.
+    `sentence` converts prose to plain text. `shared` numbers the data that several expressions use,
+    by their JSON text; it may be passed on to the programs of other rulesets. If `quiet`, the steps
+    have neither sentences nor labels.
     """
 
     def __init__(

@@ -31,7 +31,7 @@ from rulebook.problems import Problem
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """A ruleset with its computed tables as grids, except those at fault, and its charts' odds."""
+    """A ruleset with computed tables as grids, except those with faults, and its charts' odds."""
 
     ruleset: Ruleset
     charts: Mapping[Chart, ChartOdds]
@@ -91,8 +91,8 @@ class Along:
 class ChartOdds:
     """The odds that a chart shows: for each series, at each place along the axis.
 
-    Without axes there is one place. Where the procedure does not admit the inputs
-    the odds are None. `held` are the inputs that are the same everywhere.
+    Without axes there is one place. The odds are None where the procedure does not admit the
+    inputs. `held` are the inputs that do not vary.
     """
 
     program: Program

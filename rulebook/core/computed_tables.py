@@ -61,7 +61,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class TableSide:
-    """An axis of a computed table, with what each of its places stands for."""
+    """An axis of a computed table, with the inputs or the outcome of each of its places."""
 
     axis: Axis
     positions: tuple[Position, ...]
@@ -89,7 +89,7 @@ def compute_table(table_id: str, table: ComputedTable, calculator: OddsCalculato
 
 @dataclass(frozen=True, slots=True)
 class _Computing:
-    """One table on its way to a grid."""
+    """Computes the grid of one table."""
 
     address: Address
     table: ComputedTable

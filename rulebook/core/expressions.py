@@ -72,10 +72,10 @@ _OF_LENGTHS = ("abs", *OF_SEVERAL)
 
 @dataclass(slots=True)
 class Scope:
-    """The kinds of the names that are set wherever an expression is evaluated.
+    """The names that an expression may read where it is evaluated, with the kinds of their values.
 
-    `sometimes` are names that may not be set there; `unread` are names that no expression may read,
-    each with the reason.
+    `sometimes` are names that may not be set by then; `unread` maps names that no expression may
+    read to the reason.
     """
 
     findings: Findings
@@ -136,7 +136,7 @@ def in_unit(typed: Typed, kind: LengthKind) -> Typed | None:
 
 @dataclass(frozen=True, slots=True)
 class _ExpressionChecker:
-    """Checks one expression; every part is looked at, so that all its faults are reported."""
+    """Checks one expression; goes on after a fault, so that all faults are reported."""
 
     scope: Scope
     spot: Spot
@@ -352,7 +352,7 @@ class _ExpressionChecker:
         return Typed(wanted, name, tuple(typed))
 
     def _expect_arguments(self, tree: Call, least: int, most: int | None = None) -> None:
-        """Raises Faulty where a function has too few or too many arguments."""
+        """Raises Faulty if a function has fewer arguments than `least` or more than `most`."""
         count = len(tree.arguments)
         if count < least or (most is not None and count > most):
             wanted = f"{least}" if least == most else f"{least} or more"

@@ -42,8 +42,9 @@ from rulebook.translation import gettext
 class Domain:
     """The values that an input may take, in order, with their titles.
 
-    Of an input of conditions the values are the single rows; the input itself is a tuple of rows in
-    their order, each as often as it holds, up to its limit (once if it has none).
+    For an input of conditions, `titles` has the single conditions; a value of the input is a tuple
+    of them in this order, each repeated as often as it holds, up to its limit (once if it has
+    none).
     """
 
     name: str
@@ -223,7 +224,7 @@ _Values = tuple[Kind, Mapping[Any, str]]
 
 @dataclass(frozen=True, slots=True)
 class _InputReading:
-    """Reads one input as it is written into its domain; every method raises Faulty."""
+    """Reads one input, as an author writes it, into its domain; its methods raise Faulty."""
 
     name: str
     given: Input
@@ -369,7 +370,7 @@ def _own_titles(titles: Mapping[str, str]) -> dict[str, str]:
 
 
 class InputFault(Fault):
-    """An input that a procedure does not have, or a value that it cannot take."""
+    """A fault of an input that a procedure does not have, or of a value that it cannot take."""
 
 
 def parse_inputs(domains: Mapping[str, Domain], given: Mapping[str, str]) -> dict[str, Value]:

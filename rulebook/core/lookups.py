@@ -145,7 +145,7 @@ _BOUND = re.compile(r"(?<!\\)\{([^{}:]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table whose rows are things or conditions, as expressions and inputs look into it."""
+    """A table of rows, as expressions and inputs use it."""
 
     ruleset: Ruleset
     id: str
@@ -220,10 +220,11 @@ def rows_of(ruleset: Ruleset, table_id: str) -> Rows | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
-    """The positions along an axis: of values, or of bands and by what numbers are multiplied.
+    """Finds the position of a value along an axis; `at` returns None if it has none.
 
-    `at` gives the position of the value of a key, None where it stands on none. Of a band there are
-    its position, its ends if it has them, and whether the lower one is in the band before.
+    The axis has single values, or bands. Each band is (position, lower end, upper end, whether the
+    lower end belongs to the band before); ends may be None. A value is multiplied by `unit` before
+    it is compared with bands.
     """
 
     axis: str

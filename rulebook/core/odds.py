@@ -62,7 +62,8 @@ class ResultOdds:
 class Odds:
     """The odds of some results of a procedure at one set of inputs.
 
-    `weights` belong to tuples of results; `means` are the exact means of counts without a bound.
+    `weights` are by tuples of the values of the results in `names`; `means` are the exact means of
+    results that count passes without a bound.
     """
 
     program: Program
@@ -123,7 +124,7 @@ def exact(
 
 
 class FaultyProcedure(Exception):
-    """A procedure that cannot be run, and why."""
+    """Raised for a procedure that cannot be run, with the problems that prevent it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("; ".join(problem.message for problem in problems))
@@ -240,7 +241,7 @@ MOST_MOVES_IN_ALL = 6 * MOST_WORK
 
 @dataclass(slots=True)
 class Allowance:
-    """How many sets of inputs, and how many moves for them, may still be computed."""
+    """How many sets of inputs may still be computed, and how many moves that may take."""
 
     odds: int = MOST_IN_ALL
     moves: int = MOST_MOVES_IN_ALL

@@ -31,10 +31,11 @@ LARGEST = 10**12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Typed:
-    """An expression that has been checked: an operation on the values of some parts.
+    """An expression that has been checked: an operation on the values of its parts.
 
-    `kind` is that of its value, `names` are those that it reads. `data` is what the operation needs
-    beside its parts: a value, a name, the cells of a table; `spot` is where its faults are shown.
+    `kind` is the kind of its value, `names` are the names that it reads. `data` is what the
+    operation needs besides its parts: a value, a name, the cells of a table. Faults are shown at
+    `spot`.
     """
 
     kind: Kind
@@ -56,7 +57,10 @@ def literal(value: Any, kind: Kind) -> Typed:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """An expression bound to a layout; `value` is that of all states if it is `constant`."""
+    """An expression bound to a layout: `run` evaluates it in a state.
+
+    If it is `constant`, `value` is its value in all states.
+    """
 
     run: Run
     constant: bool = False
@@ -71,9 +75,9 @@ Function: TypeAlias = Callable[..., Any]
 class OperationKind:
     """What an operation does, and how its data are written for a page.
 
-    `function` makes the function of the values of its parts; or `lazily` binds it, where not all
-    parts are always evaluated. `plain` are its data for a page, which are `shared` where several
-    expressions may have the same.
+    `function` makes, from an expression, the function of the values of its parts. An operation that
+    does not always evaluate all parts has `lazily` instead, which binds it. `plain` converts its
+    data to JSON; they are `shared` if several expressions may have the same.
     """
 
     function: Callable[[Typed], Function] | None = None

@@ -74,7 +74,7 @@ def rolled(
 
 @dataclass(frozen=True, slots=True)
 class PlayedExample:
-    """The play of a step of an example."""
+    """A step of an example that has been played: its program, inputs and play."""
 
     program: Program
     inputs: Mapping[str, Value]

@@ -13,7 +13,7 @@ from rulebook.suggestions import nearest, some_words
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """An expression and the part of the data in which it stands."""
+    """A place in the data: an address, and within an expression there the characters of a piece."""
 
     address: Address
     expression: Expression | None = None
@@ -24,9 +24,9 @@ class Spot:
 
 
 class RunFault(Fault):
-    """Something that a procedure cannot do with the inputs and dice at hand.
+    """A fault of a procedure that arises with the inputs and dice of a run.
 
-    `where` is the expression or step; `inputs` is filled in by who runs the procedure.
+    `where` is the expression or step; `inputs` is set by the caller that runs the procedure.
     """
 
     def __init__(
@@ -43,9 +43,9 @@ class RunFault(Fault):
 
 
 class FaultAt(Fault):
-    """A fault in what was checked: `at` leads from there to the key that is wrong.
+    """A fault in a part of the data; `at` is the address of the wrong key within that part.
 
-    `where` is the place in the procedure that stops a run, if there is one.
+    `where` is the place in the procedure at which a run stopped, if there is one.
     """
 
     def __init__(self, fault: Fault, at: Address, where: Spot | None = None) -> None:
@@ -62,15 +62,15 @@ def place_of(ruleset: Ruleset, spot: Spot) -> Span | None:
 
 
 class Faulty(Exception):
-    """A part of an expression has a fault, which has been reported."""
+    """Raised for a part of an expression with a fault that has been reported already."""
 
 
 class EmptyCell(RunFault):
-    """An empty cell was asked for its value."""
+    """A fault of a run that uses the value of an empty cell."""
 
 
 class NotAllowed(RunFault):
-    """What says `never` was asked for its value."""
+    """A fault of a run that uses the value of a modifier that is `never`."""
 
 
 @dataclass(slots=True)

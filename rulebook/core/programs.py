@@ -46,11 +46,11 @@ from rulebook.quantities import Dice
 
 @dataclass(frozen=True, slots=True)
 class ValueLabel:
-    """How a value that a step sets is shown: its kind, and the words that stand before it.
+    """How a value that a step sets is shown to players: its kind, and the words before it.
 
-    They are what an author or the rules call it, never its name: of no words, "", the sentence of
-    the step says what the value is; without any, None, players are not shown it. `fixed` says that
-    it is a value that is written out.
+    The words come from the author or the rules; the name is never shown. With "" the sentence of
+    the step says what the value is; with None the value is not shown. `fixed` says that the value
+    is a literal.
     """
 
     kind: Kind
@@ -60,7 +60,7 @@ class ValueLabel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramStep(ABC):
-    """What all steps have: where they stand, what they say, on what condition they are taken."""
+    """What all steps have in common: address, sentence, condition and the steps inside them."""
 
     address: Address
     say: Prose | None = None
@@ -155,7 +155,7 @@ class InputRequirement:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A checked procedure."""
+    """A checked procedure: inputs with their domains, steps, results and requirements."""
 
     id: str
     title: str
@@ -361,7 +361,7 @@ def seeded_dice(seed: int | None = None) -> Source:
 
 @dataclass(slots=True)
 class ScriptedDice:
-    """Dice that are given one by one."""
+    """A source of dice that shows the given faces one by one."""
 
     dice: Sequence[int]
     used: int = 0
@@ -394,7 +394,7 @@ class ScriptedDice:
 
 @dataclass(frozen=True, slots=True)
 class FallenDice:
-    """Dice that fell together: what each shows."""
+    """Dice that were thrown together, and the face of each."""
 
     dice: Dice
     faces: tuple[int, ...]
@@ -402,9 +402,9 @@ class FallenDice:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A step that was taken: its sentence, the dice that fell, the names that it set.
+    """A step that was taken: its sentence, the dice thrown, and the names that it set.
 
-    `depth` counts the repetitions and procedures around it, `number` the pass of the innermost.
+    `depth` counts the repetitions and procedures around it, `number` is the pass of the innermost.
     """
 
     address: Address
@@ -417,7 +417,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The results of a play and its steps; `taken` counts steps and dice."""
+    """The results of a play and its events; `taken` is the number of steps and dice."""
 
     results: Mapping[str, Any]
     events: tuple[Event, ...]
@@ -435,8 +435,8 @@ class Played:
 class PlayState:
     """The values of names, the source of dice, and the events of a play so far.
 
-    `depth` and `number` are those of the next event. `runs` keeps expressions that have been bound,
-    so that a program can be played many times.
+    `depth` and `number` are those of the next event. `runs` caches expressions that have been
+    bound, for other plays of the program. `taken` counts steps and dice.
     """
 
     names: dict[str, Any]

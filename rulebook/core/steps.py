@@ -62,7 +62,7 @@ class Say(ProgramStep):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision(ProgramStep):
-    """A decision of the players, which asks for inputs."""
+    """A decision of the players, which is made by inputs of the procedure."""
 
     domains: Mapping[str, Domain]
 
@@ -158,7 +158,10 @@ class Together(ProgramStep):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InnerRun(ProgramStep):
-    """Runs another procedure and takes over some of its results."""
+    """Runs another procedure and sets names to some of its results.
+
+    `given` are the values of its inputs; `take` maps names to its results.
+    """
 
     program: Program
     given: Mapping[str, Typed]
@@ -239,10 +242,11 @@ MOVES_OF_PASS = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repetition(ProgramStep):
-    """Takes its steps again and again, up to `times` times, until `until` holds after a pass.
+    """Repeats its steps up to `times` times, until `until` holds after a pass.
 
-    Without `times` the passes have no bound; `listed` says how many of them are listed one by one.
-    `skippable` says that there may be no pass at all.
+    Without `times` the passes have no bound, and `listed` is the number of passes whose odds are
+    listed one by one. `count` names the number of passes. `skippable` says that there may be no
+    pass at all.
     """
 
     times: Typed | None
@@ -304,11 +308,11 @@ class Repetition(ProgramStep):
 
 
 class _Passes:
-    """The passes of one repetition, where it stands.
+    """Computes the passes of one repetition for weighted states.
 
-    States before a pass have the layout `head`, behind the steps of one `end`, and behind the
-    repetition `out`. The last name of `head` is the number of passes still to come, where there is
-    a bound; before it stands the number of passes taken, where that is read.
+    States before a pass have the layout `head`, after the steps of a pass `end`, and after the
+    repetition `out`. With a bound, the last name of `head` is the number of passes left; before it
+    comes the number of passes taken, if that is read.
     """
 
     def __init__(self, step: Repetition, engine: Engine, after: Names, layout: Layout) -> None:

@@ -48,7 +48,7 @@ from rulebook.translation import gettext
 
 @dataclass(frozen=True, slots=True)
 class ThrownDice:
-    """Dice that are added up; if `keep` is not 0, only the highest or lowest so many of them."""
+    """Dice whose total is taken; if `keep` is not 0, only of the `keep` highest or lowest."""
 
     dice: Typed
     keep: int = 0
@@ -81,7 +81,10 @@ def _words(aggregate: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throw(ProgramStep):
-    """Throws dice once and binds their totals; `again` and `reroll` throw all of them anew."""
+    """Throws dice once and sets `names` to their totals.
+
+    All are thrown again once if `reroll` holds, or as long as `again` holds.
+    """
 
     names: tuple[str, ...]
     dice: tuple[ThrownDice, ...]
@@ -189,9 +192,10 @@ def counted(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddedUp(ProgramStep):
-    """Takes its steps `times` times, each time afresh, and sets names to what the passes come to.
+    """Takes its steps `times` times, each time from the same state, and aggregates the passes.
 
-    `sum` adds up expressions of each pass, `highest` and `lowest` take one of them.
+    The names `outs` are set to the sum, the highest or the lowest of the expressions `each` of all
+    passes, as `aggregate` says.
     """
 
     times: Typed
@@ -285,7 +289,10 @@ class AddedUp(ProgramStep):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DicePool(AddedUp):
-    """Throws dice `times` times as one step; `distinct` counts the different faces of a die."""
+    """Throws dice `times` times as one step, and aggregates the throws.
+
+    The aggregate `distinct` is the number of different faces of a die.
+    """
 
     throw: Throw
 
@@ -314,9 +321,9 @@ def _aggregate(aggregate: str, values: list[Any]) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Test(ProgramStep):
-    """Throws against a target, and sets whether it is reached, or with `times` how often.
+    """Throws against a target, and sets a name to whether it is reached, or with `times` how often.
 
-    `natural` are scores that decide whatever is added to them.
+    `natural` maps scores that decide whatever is added to them to whether they pass.
     """
 
     name: str

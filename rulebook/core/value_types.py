@@ -32,9 +32,9 @@ Value = (
 
 @dataclass(frozen=True, slots=True)
 class NoValue:
-    """What stands in a cell that has no value: to calculate with it is a fault.
+    """Stands for a cell without a value; using it in a calculation is a fault.
 
-    The cell is "missing", "empty" where nothing applies, or forbids what is made of it ("never").
+    The cell is "missing", "empty" (nothing applies) or "never" (it forbids what it would modify).
     """
 
     why: Literal["missing", "empty", "never"]
@@ -46,7 +46,7 @@ CellValue = Value | NoValue
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """Any number of passes beyond those that are listed one by one."""
+    """An outcome: more passes than those that are listed one by one."""
 
     listed: int
 
@@ -56,7 +56,7 @@ class More:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """The type of a value: what messages call it, with an example of it."""
+    """The type of a value, with its name in messages and an example."""
 
     called: ClassVar[str] = "unknown"
     example: ClassVar[str] = ""
@@ -85,7 +85,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class NumberKind(Kind):
-    """A count, ratio, amount or score; `die` is the number of sides if it is one bare die."""
+    """A count, ratio, amount or score; `die` is the number of sides if it is a single die alone."""
 
     called: ClassVar[str] = "a number"
     numeric: ClassVar[bool] = True
@@ -103,7 +103,7 @@ class FlagKind(Kind):
 
 @dataclass(frozen=True, slots=True)
 class WordKind(Kind):
-    """One of the keys of an axis, a list or a table; `table` is set if it is a row with fields.
+    """One of the keys of an axis, a list or a table; `table` is set for a row that has fields.
 
     `titles` are the printed titles of keys that have one.
     """
@@ -124,7 +124,7 @@ class WordKind(Kind):
 
 @dataclass(frozen=True, slots=True)
 class QuotedKind(Kind):
-    """A kind whose values stand in quotes, of which nothing more is known."""
+    """A kind whose values are written in quotes, without further properties."""
 
     title: str
     sample: str
@@ -157,7 +157,7 @@ DICE = QuotedKind("dice", "2d6", quantities.parse_dice)
 
 @dataclass(frozen=True, slots=True)
 class LengthKind(Kind):
-    """A distance, as a number of this length unit."""
+    """A distance, held as a number of the length unit `unit`."""
 
     example: ClassVar[str] = "'6in'"
     numeric: ClassVar[bool] = True

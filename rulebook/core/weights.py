@@ -123,9 +123,9 @@ def run_of(typed: Typed, layout: Layout) -> Run:
 
 @dataclass(slots=True)
 class Engine:
-    """What one question may still take, and what is known of procedures that steps run for it.
+    """Limits the work for one question about odds, and caches what is computed for it.
 
-    Work is counted, not timed. Compiled programs are kept from one question to the next.
+    Work is counted in moves, not timed. Compiled programs are kept for the next question.
     """
 
     moves: int = MOST_WORK

@@ -29,14 +29,15 @@ _SOURCE = -1
 
 
 def freely(work: int) -> None:
-    """Accepts any amount of work."""
+    """Accepts any amount of work: a `Spend` that sets no limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Departure:
-    """Where a state leads once it is left: weights by the numbers of states and exits.
+    """Where a state leads once the chain leaves it: weights by the numbers of states and exits.
 
-    `outward` is the sum of these weights; `moves` over it is the mean number of moves until then.
+    `outward` is the sum of these weights; `moves` divided by it is the mean number of moves until
+    the state is left.
     """
 
     to: Mapping[int, int]
@@ -92,7 +93,11 @@ def solved(
 
 
 def _without_states(left: dict[int, _Departure], spend: Spend) -> _Departure:
-    """Eliminates all states, those with few links first; returns the departure of the source."""
+    """Eliminates all states, those with few links first; returns the departure of the source.
+
+    The source is entered first, and leads to the states in which a chain starts. Takes the states
+    out of `left`. Raises ValueError where a state leads to no exit.
+    """
     before: dict[int, set[int]] = {state: set() for state in left if state != _SOURCE}
     for state, departure in left.items():
         for after in departure.to.keys() & before.keys():

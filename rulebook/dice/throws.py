@@ -85,7 +85,7 @@ def _ways_below(count: int, face: int, least: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class KeptDice:
-    """Dice that are added up, or if `keep` is not 0 the highest or lowest so many of them."""
+    """Dice whose total is taken; if `keep` is not 0, only of the `keep` highest or lowest."""
 
     dice: Dice
     keep: int = 0

@@ -20,7 +20,7 @@ from rulebook.model.units import ALL_UNITS, MOST_LARGE, Card, Deck, Figure, Trac
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A number of a card: what it is called, its cell, and the type of it."""
+    """A number on a card: the name and title of its field, its cell, and the type of the cell."""
 
     name: str
     title: str
@@ -35,11 +35,12 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class DealtCard:
-    """One card of a deck; `address` is where it stands in the data, `rules` are heading ids.
+    """One card of a deck.
 
-    The title of a modifier's card is prose; `kind` and `symbol` are words of the data. `shown` are
-    fields that print as numbers, `large` those in large figures, as are the `figures`; `boxed` are
-    fields that print as so many boxes.
+    `address` is that of the data that it is made from; `rules` are heading ids. The title of a
+    modifier's card is prose; `kind` and `symbol` are words of the data. `shown` are fields that
+    print as numbers, `large` fields and `figures` print in large figures, and `boxed` fields print
+    as boxes.
     """
 
     id: str

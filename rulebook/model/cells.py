@@ -30,10 +30,10 @@ CalculatedAs = Literal["number", "length", "target", "dice", "flag", "text", "fa
 
 @dataclass(frozen=True, slots=True)
 class CellKind:
-    """All that differs between the types of cells.
+    """What distinguishes a type of cells: how they are read, written and calculated with.
 
-    What a value prints is its `str`, see `quantities.format_value`. Types without an `annotation`
-    are those of computed tables, which no author writes.
+    A value prints as its `str`, see `quantities.format_value`. Types without an `annotation` are
+    those of computed tables, which no author writes.
     """
 
     #: A field of this type: the class of its values, and how they are read.
@@ -212,7 +212,7 @@ WRITTEN_TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class CellType:
-    """The type of a cell: a name, with `faces` a die, and with `row` the table of the rows."""
+    """The type of a cell: its name, for `faces` the die, and for `row` the table of the rows."""
 
     name: str
     die: quantities.Dice | None = None
@@ -284,7 +284,7 @@ def with_types(value: object, reserved: Iterable[str]) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A value of a table with its standing; None where nothing applies or it is missing."""
+    """A value of a table and its status; the value is None if it is missing or nothing applies."""
 
     value: quantities.Value | None
     status: Status = Status.STATED
@@ -424,7 +424,7 @@ def read_cells(
 
 
 class OrSpreadsheet:
-    """An annotation: in the place of the value may stand the name of a file; loading reads it."""
+    """An annotation: a file name may be written in place of the value; loading reads the file."""
 
     def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
         name = {

@@ -411,9 +411,9 @@ class Markers(Cutout):
 
 @dataclass(frozen=True, slots=True)
 class Lettered:
-    """Lines of words on a marker, their middle at (x, y) from its top left corner; sizes in mm.
+    """Lines of text on a marker, centred at (x, y) from its top left corner; sizes in mm.
 
-    `symbol` is the square of the symbol: its left and upper edge, and its side.
+    `symbol` is the square that the symbol fills: its left edge, its top edge and its side.
     """
 
     lines: tuple[str, ...]

@@ -61,7 +61,7 @@ _WRITTEN = "numbers, names, words in quotes and signs, such as max(0, die - need
 
 
 class ExpressionFault(quantities.QuantityError):
-    """A text that is no expression; `start` and `end` are the characters that are at fault."""
+    """The fault of a text that is no expression, in its characters from `start` to `end`."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ _COMPARE = {
 
 @dataclass(frozen=True, slots=True)
 class TextRange:
-    """A part of an expression: the characters of the text at which it stands."""
+    """A part of an expression, at the characters from `start` to `end` of its text."""
 
     start: int
     end: int
@@ -211,7 +211,7 @@ Tree = (
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A text that has been read, and its tree."""
+    """A parsed expression: its text and its syntax tree."""
 
     text: str
     tree: Tree
@@ -242,7 +242,10 @@ def parse_expression(text: str) -> Expression:
 
 
 class _TreeReader:
-    """Turns Python's syntax tree of one text into a Tree, and refuses all that is not allowed."""
+    """Converts Python's syntax tree of a text to a Tree, and refuses syntax that is not allowed.
+
+    `shift` is the number of characters of `text` before the part that Python parsed.
+    """
 
     def __init__(self, text: str, shift: int) -> None:
         self.text = text

@@ -228,7 +228,7 @@ def _value(ruleset: Ruleset, path: str) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Speeds:
-    """How far a unit marches in a turn: along roads, off them, and over grounds by their names."""
+    """How far a unit marches in a turn: along roads, off roads, and over the grounds in `over`."""
 
     road: quantities.Length
     off: quantities.Length

@@ -235,7 +235,7 @@ class Cover(FrozenModel):
 
 @dataclass(frozen=True, slots=True)
 class InlinePicture:
-    """A picture that is safe to print: it reads no file, loads no address and runs nothing."""
+    """A picture that is safe to print: it refers to no other file or address and runs no code."""
 
     media: str
     data: bytes

@@ -103,10 +103,10 @@ def _unscaled_cells(ruleset: Ruleset) -> list[Cell]:
 
 @dataclass(slots=True)
 class _Conversion:
-    """Converts the parts of one ruleset and collects the faults.
+    """Converts the lengths in the parts of one ruleset, and collects the faults.
 
-    `words` look like lengths but are names; `unscaled` cells stay as they are. `on_table` is set
-    while the table of a scenario is converted, and is used for all that lies on it.
+    `words` look like lengths but are names; `unscaled` cells stay as they are. `on_table` is set in
+    the copy that converts the table of a scenario and everything on it.
     """
 
     ruleset: Ruleset

@@ -46,7 +46,7 @@ _KEYS = re.compile(r"\[([^\[\]{}]*)\]")
 
 @dataclass(frozen=True, slots=True)
 class PathPart:
-    """A piece of a path and the characters at which it stands."""
+    """A part of a path, with the positions of its first character and of the one after it."""
 
     text: str
     start: int
@@ -55,7 +55,7 @@ class PathPart:
 
 @dataclass(frozen=True, slots=True)
 class ValuePath:
-    """A name, the keys in brackets after it if there are any, and the parts after the points."""
+    """A parsed path: a name, the keys in brackets after it, if any, and the parts after dots."""
 
     name: PathPart
     keys: tuple[PathPart, ...] | None
@@ -63,10 +63,9 @@ class ValuePath:
 
 
 class LookupFault(Fault):
-    """A path that names nothing: what is wrong with which characters of it, and what was meant.
+    """The fault of a path that names no value, in its characters from `start` to `end`.
 
-    `start` and `end` count characters of the path; `meant` is the address of what the hint
-    proposes.
+    `meant` is the address of the entity that the hint proposes.
     """
 
     meant: Address | None = None
@@ -213,7 +212,7 @@ def no_entity(name: PathPart, known: Mapping[str, str]) -> LookupFault:
 
 @dataclass(frozen=True, slots=True)
 class _TypedCell:
-    """A cell and its type, which says of which table it may name a row."""
+    """A cell and its type, which names the table if the value is a row."""
 
     cell: Cell
     type: CellType

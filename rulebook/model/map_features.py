@@ -42,7 +42,7 @@ DRAWN_TOGETHER: tuple[Layer, ...] = ("water", "railways", "roads")
 
 @dataclass(frozen=True, slots=True)
 class NameStyle:
-    """How a name is lettered; the size in mm, times the grain."""
+    """The lettering of a name; `size` is in mm, for a map with a grain of 1."""
 
     size: float
     face: Typeface
@@ -53,10 +53,10 @@ class NameStyle:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Symbols all over an area, in mm times the grain.
+    """How symbols are spread over an area; lengths are in mm, for a map with a grain of 1.
 
-    How far apart they stand, how far each reaches, and by how much of their distance each is moved
-    from its place in a row.
+    `apart` is the distance between symbols, `reach` the size of each from its middle, and `jitter`
+    the part of the distance by which a symbol is moved from its place in a row.
     """
 
     apart: float
@@ -70,23 +70,23 @@ JITTER = 0.32
 
 @dataclass(frozen=True, slots=True)
 class FeatureKind:
-    """All that differs between the kinds of features.
+    """The properties in which kinds of map features differ.
 
-    `title` is what the key of a map calls it; none for what is in no key. `pictures` are the layers
-    on which it is drawn, each with the function of maps/ground.py that draws there; what has none
-    is words alone. `keys` are those that only some kinds have.
+    `title` is its name in the key of a map, empty if it is not in the key. `pictures` are the
+    layers on which it is drawn, each with the function of maps/ground.py that draws there; a kind
+    without any is a name alone. `keys` are the keys that only some kinds have.
 
-    Names of greater `weight` find their places first; `darkness` is how much names keep off the
-    ground of an area; beside a `small` one they stand as beside a point. `solid` ground bears
-    neither trees nor names, `covering` ground hides the slope of a hill. `angular` is what men
-    made, whose outline has corners. `symbols` are what an area is drawn with, which names hide:
-    spread over it, or made by a function of maps/ground.py.
+    Names of greater `weight` are placed first; `darkness` says how far names avoid the ground of an
+    area; the name of a `small` feature is placed as if it were a point. `solid` ground bears
+    neither trees nor names, `covering` ground hides the slope of a hill. `angular` features are
+    made by men: their outlines have corners. `symbols` fill an area, and give way to names: they
+    are spread over it, or made by a function of maps/ground.py.
 
-    A line without a width of its own is `width` inches of the table wide, and no narrower than
-    `least` mm times the grain; nor wider than `most` on a map that is not true to scale, where a
-    road is narrower than any house. Its edges are `edge` mm times the grain wide, and may be
-    `broken`. `cut` is how its terrain is cut out, `tint` the colour of that; `sample` how much of
-    the sample in the key an angular area fills.
+    A line without a width of its own is `width` inches of the table wide, but at least `least` mm
+    times the grain; and at most `most` on a map that is not true to scale, where a road is narrower
+    than any house. Its edges are `edge` mm times the grain wide, and may be `broken`. `cut` is how
+    its terrain is cut out, `tint` the colour of the terrain; `sample` is the part of the sample in
+    the key that an angular area fills.
     """
 
     title: str

@@ -38,7 +38,7 @@ _OUTLINES = ("area", "oval", "box")
 
 @dataclass(frozen=True, slots=True)
 class TablePoint:
-    """A place on the table: so far from its west edge, and so far from its south edge."""
+    """A point on the table: its distances from the west edge (x) and from the south edge (y)."""
 
     x: quantities.Length
     y: quantities.Length

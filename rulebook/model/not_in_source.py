@@ -23,12 +23,12 @@ from rulebook.translation import gettext
 
 @dataclass(frozen=True, slots=True)
 class Unstated:
-    """A part of the ruleset that is read, house or missing.
+    """A part of the ruleset whose status is read, house or missing.
 
     `title` names it for a reader, as "Musketry: 8–16″, First volley, Cover"; like the note it may
-    hold bindings. `address` is where it stands in the data, or ("prose", section id, title) for a
-    note in the prose. `section_id` is the heading under which it stands or is placed, None
-    outside the prose.
+    contain bindings. `address` is its address in the data, or ("prose", section id, title) for a
+    note in the prose. `section_id` is the heading under which it is written or placed, None outside
+    the prose.
     """
 
     status: Status

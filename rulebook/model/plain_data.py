@@ -57,7 +57,7 @@ Plain: TypeAlias = "str | list[Plain] | dict[str, Plain] | None"
 
 
 class Named(dict[str, "Plain"]):
-    """Things by their ids; their order is that in which they are printed."""
+    """Things by their ids, in the order in which they are printed."""
 
 
 #: What is no part of an edition: scenarios come out beside the rules, and leave them as they are.

@@ -231,9 +231,10 @@ LISTED = 30
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Dice that are added up, or the highest or lowest so many of them; or an expression of dice.
+    """Dice whose total, or that of the highest or lowest `keep` of them, is taken.
 
-    `2d6`, `highest of 3d6`, `lowest 2 of 4d6`, or `weapon.dice`.
+    Written `2d6`, `highest of 3d6` or `lowest 2 of 4d6`; or as an expression of dice:
+    `weapon.dice`.
     """
 
     dice: quantities.Dice | None = None

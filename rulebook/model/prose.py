@@ -32,7 +32,10 @@ BLOCK_KIND_OF = {name: kind for kind, names in COLLECTIONS_OF.items() for name i
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """`{musketry.title}` (kind `value`), `{10in}` or `{rule: morale}`, with its place."""
+    """A reference in braces: `{musketry.title}` (kind `value`), `{10in}` (`length`) or `{rule: morale}`.
+
+    `start` and `end` are its position in the text, `span` is its place in the file.
+    """
 
     kind: Literal["value", "length", "rule"]
     target: str
@@ -43,7 +46,7 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A run of Markdown without headings and blocks, with the bindings in it in order."""
+    """A piece of Markdown without headings and blocks, and the bindings in it in order."""
 
     markdown: str
     bindings: tuple[Binding, ...]
@@ -52,9 +55,9 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph that stands for a table (or modifier table), a cutout, figure, example or steps.
+    """A paragraph in place of which a table, cutout, figure or example, or steps, are printed.
 
-    Steps are the sentences of a procedure, which is the target.
+    Steps are the sentences of a procedure, whose id is the target.
     """
 
     kind: Literal["table", "cutout", "figure", "example", "steps"]
@@ -72,9 +75,9 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An input of a procedure and what it is set to: a value, or several that are gone through.
+    """An input of a procedure and its value in a chart, which may be a sweep of several values.
 
-    Along an axis no value stands for all that the input has.
+    On an axis, no value means all values of the input.
     """
 
     name: Word
@@ -83,10 +86,11 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A paragraph that stands for a chart of a procedure's result.
+    """A paragraph in place of which a chart of a result of a procedure is printed.
 
-    Without `by` the chances of all outcomes; else the result by one input or by two, of which the
-    second makes the series. `given` are inputs held fixed; the others have their defaults.
+    Without `by` it shows the chances of all outcomes; else the result by one or two inputs, the
+    second of which makes the series. `given` are inputs with fixed values; the others have their
+    defaults.
     """
 
     procedure: Word
@@ -98,7 +102,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Lines that print as they are typed; `language` is the word behind the backquotes, or none."""
+    """Lines that print as they are typed; `language` is the word after the backquotes, or ""."""
 
     text: str
     language: str
@@ -126,7 +130,7 @@ Part = Text | Block | Chart | Remark | Code
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what follows it up to the next one; level 1 is the chapter itself."""
+    """A heading and the text up to the next one; level 1 is the heading of the chapter."""
 
     level: int
     id: str

@@ -17,9 +17,9 @@ from rulebook.translation import gettext, gettext_noop, ngettext, ngettext_noop
 
 @dataclass(frozen=True, slots=True)
 class ClassOfChange:
-    """How grave some changes are: what one and several are called, what they mean at the table.
+    """A class of changes: its name in singular and plural, and what it means at the table.
 
-    Bars mark those that are `marked`, and the slip of errata lists them.
+    Changes of a class that is `marked` have bars beside them and are listed in the errata.
     """
 
     names: tuple[str, str]
@@ -63,9 +63,9 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class ChangedPlace:
-    """What a change is of: an entity or a part of it, or a heading with what stands under it.
+    """What was changed: an entity or a part of it, or a heading with the text under it.
 
-    `establishments.battery.rank_and_file`, `musketry[8-16in, first]`, `#skirmishers` or
+    Written `establishments.battery.rank_and_file`, `musketry[8-16in, first]`, `#skirmishers` or
     `ruleset.subtitle`.
     """
 
@@ -164,12 +164,11 @@ EditionStatus = Literal["working copy", "released", "withdrawn"]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How an edition stands, which is no part of what it says: a working copy, released, withdrawn.
+    """The state of an edition: a working copy, released or withdrawn. It is no part of the content.
 
-    `frozen` where the edition was read from the file of its release, and not from a folder.
-    A working copy that says just what was released under its number is `released` too; `differs`
-    is one that says something else under the number of a released edition. `reason` is why the
-    edition was withdrawn, in Markdown.
+    `frozen` says that the edition was read from the file of its release, and not from a folder. A
+    working copy whose content is that of the release with its number is `released` too; it
+    `differs` if the content is another. `reason` is why the edition was withdrawn, in Markdown.
     """
 
     frozen: bool = False

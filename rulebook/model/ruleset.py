@@ -123,7 +123,7 @@ class Collections(FrozenModel):
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A ruleset with some options chosen, or None, and the faults that this choice brings."""
+    """A ruleset with some options in force, or None if it is faulty, and the faults of the choice."""
 
     ruleset: Ruleset | None
     problems: tuple[Problem, ...] = ()
@@ -134,7 +134,7 @@ Variants = Callable[[tuple[str, ...]], Variant]
 
 
 class _Collection(Generic[OneT]):
-    """A collection of a ruleset, as an attribute of its own: entities by their ids."""
+    """A descriptor for a collection of a ruleset: the entities by their ids."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -146,17 +146,18 @@ class _Collection(Generic[OneT]):
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A ruleset that has been read whole.
+    """A ruleset that has been read completely.
 
-    `cover` and `symbols` are the pictures that the header names, `options` are all that there are,
-    `chosen` those that the collections are overlaid with.
-    `places` says where each part stands in the content files, `variants` gives the ruleset with
-    other options, `standing` says how its edition stands; none is a part of what the ruleset says.
-    `taken` are the values that are taken from another place of the ruleset, each with the path of
-    that place. Of a variant `differs` leads to all in which it is not as its base; the first word
-    of a path is a collection or `sections`. `lengths` is how lengths have been turned, step by
-    step; `written` is the ruleset with its lengths and its texts as they are written. To what is
-    `frozen` in a release, or is a variant of that, younger rules of writing do not apply.
+    `cover` and `symbols` are the pictures that the header names, `options` are all its options, and
+    `chosen` those in force, which are applied to the collections. `places` maps addresses to places
+    in the content files, `variants` returns the ruleset with other options, and `standing` is the
+    state of the edition; none of these is content.
+
+    `taken` maps addresses to paths for the values that are taken from elsewhere in the ruleset. For
+    a variant, `differs` lists the paths in which it differs from its base; each starts with a
+    collection or `sections`. `lengths` are the conversions of lengths that were made, in order;
+    `written` is the ruleset with its lengths and texts as they are written. If it is `frozen` in a
+    release, or a variant of such an edition, it need not follow later rules of writing.
     """
 
     id: str

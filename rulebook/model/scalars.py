@@ -33,7 +33,7 @@ LENGTH_IN_BRACES = re.compile(r"(?<![\\{])\{([0-9][0-9./ ]*(?:in|ft|yd|mm|cm|m|b
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """Markdown on one line or a few, whose `{bindings}` stand for values of the ruleset."""
+    """Markdown on one line or a few, whose `{bindings}` are references to values of the ruleset."""
 
     markdown: str
 
@@ -43,7 +43,7 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Passage(Prose):
-    """Markdown of several paragraphs, in which `{table: musketry}` by itself stands for a table."""
+    """Markdown of several paragraphs; a paragraph `{table: musketry}` is replaced by the table."""
 
 
 class Unbound(str):
@@ -57,13 +57,13 @@ class Unbound(str):
 
 
 class UnboundLine(Unbound):
-    """An unbound text on one line, which bound is no longer than a title may be."""
+    """An unbound text on one line; once bound it must not be longer than a title may be."""
 
     __slots__ = ()
 
 
 class TypedValue(str):
-    """A value of an input or result as it is typed; one that is a length is converted as such."""
+    """A value of an input or result as it is typed; a value that is a length is converted."""
 
     __slots__ = ()
 
@@ -78,10 +78,10 @@ def expect_text(value: object, expected: str) -> str:
 
 
 class ReadBy:
-    """An annotation of a field: `read` makes its value; `schema` is what an editor may propose.
+    """An annotation of a field: `read` makes its value, `schema` is its JSON schema for editors.
 
-    It does what PlainValidator and WithJsonSchema do together, without the schema of the class of
-    the value, which nothing needs and which takes long to make.
+    It combines PlainValidator and WithJsonSchema without making the schema of the class of the
+    value, which is not needed and takes long.
     """
 
     def __init__(self, read: Callable[[Any], Any], **schema: Any) -> None:
@@ -95,9 +95,9 @@ class ReadBy:
 
 
 def scalar(parse: Callable[[str], Any], expected: str, **schema: Any) -> ReadBy:
-    """Makes the annotation of a scalar: `parse` reads its text; other scalars stay as they are.
+    """Makes the annotation of a scalar: `parse` reads its text; a value already read stays as is.
 
-    `expected` and `schema` describe it to editors.
+    `expected` and `schema` describe the scalar in messages and to editors.
     """
 
     def read(value: object) -> Any:
@@ -222,7 +222,7 @@ _BRACKETS = re.compile(r"\\.|[\[\]]|\n[ \t]*+(?=\n)")
 
 
 class TooDeep(quantities.QuantityError):
-    """The fault of a text that is too deep or too long, with the characters from which it is."""
+    """The fault of a text that is too deep or too long, in its characters from `start` to `end`."""
 
     def __init__(self, limit: int, what: str, start: int, end: int = 0) -> None:
         hint = "cut it into several paragraphs or sections"
@@ -369,11 +369,11 @@ Id = Annotated[str, scalar(parse_id, "an id", pattern=f"^{ID_PATTERN}$")]
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """An annotation of an id: the collections of which something has it.
+    """An annotation of an id: the collections in one of which it must occur.
 
     `headings` are those of the chapters; `places`, `sides` and `features` are parts of the scenario
-    in which the id stands, whose own units and formations are sought before those of the ruleset.
-    `also` are words that may stand there instead.
+    that contains the id, whose own units and formations are searched before those of the ruleset.
+    `also` are words that are allowed instead of an id.
     """
 
     collections: tuple[str, ...]

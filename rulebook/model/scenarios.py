@@ -100,7 +100,7 @@ _MOST_TERMS, _MOST_FACTORS = 4, 3
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How far a unit marches in a turn along a road: products of what tables hold, added up.
+    """How far a unit marches in a turn along a road: a sum of products of values in tables.
 
     Written `moves.column.move`, `moves.column.move * moves.column.times + road.bonus.distance`.
     """

@@ -65,7 +65,7 @@ def _variant() -> dict[str, Any]:
 def _overlay(*also: str) -> dict[str, Any]:
     """Makes the schemas of the keys adds, changes and removes.
 
-    `also` are further collections that may be changed or removed from, but not added to.
+    `also` are further collections from which things may be removed.
     """
     name = {"type": "string", "pattern": f"^{ID_PATTERN}$"}
     entities = {"type": "object", "additionalProperties": {"type": "object"}}
@@ -123,10 +123,10 @@ _STANDING = ("status", "note", "source", "was")
 
 
 class _Generator(GenerateJsonSchema):
-    """Makes schemas without titles made of names and without defaults of null.
+    """Makes JSON schemas without titles derived from names and without null defaults.
 
-    Keys stand in the order in which they are usually written. What a key is for is its description;
-    what may stand there, where its type says so, is its comment.
+    Keys are in the order in which they are usually written. The meaning of a key is its
+    description; the description of its type, if there is one, becomes its comment.
     """
 
     def model_fields_schema(self, schema: core_schema.ModelFieldsSchema) -> JsonSchemaValue:
