@@ -58,11 +58,11 @@ class ArrivalOdds:
 
 
 def arrival_odds(calculator: OddsCalculator, turn: TurnByDice) -> ArrivalOdds:
-    """Computes the odds of the turn in which a force arrives whose turn dice decide.
+    """Computes by which turn a force has arrived, with which chance, if dice decide its turn.
 
     Everything that `turn` names must exist in the ruleset. Raises FaultAt for faults of `turn`
-    itself, and FaultyProcedure where its procedure cannot be run (with no problems in it if they
-    are reported at the procedure).
+    itself, and FaultyProcedure if its procedure cannot be run (without problems if they are
+    reported at the procedure).
     """
     if turn.run is not None:
         return _of_procedure(calculator, turn, turn.run)

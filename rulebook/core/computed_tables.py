@@ -131,7 +131,7 @@ class _Computing:
         return self._filled(odds, full, shown)
 
     def _given(self, given: Mapping[str, str], *at: str | int) -> dict[str, Value]:
-        """Reads the input values that an author sets at an address of the table; reports faults."""
+        """Reads the inputs that an author sets at an address of the table; reports faults."""
         values: dict[str, Value] = {}
         for name, text in given.items():
             domain = self.program.domains.get(name)
@@ -187,9 +187,9 @@ class _Computing:
         return name in program.results and name not in program.domains and not cases
 
     def _of_outcome(self) -> _Shown | None:
-        """Shows in cells the chance of one outcome (`is`), or of at least a number (`at_least`).
+        """Returns how cells show the chance of one outcome (`is`) or of at least a number (`at_least`).
 
-        Returns None after problems.
+        The result is that of `_shown`. Returns None after problems.
         """
         show = self.table.show
         outcome = parse_outcome(self.kind, show.equals or show.at_least or "")
@@ -326,7 +326,10 @@ def _chance(chance: Callable[[ResultOdds, Any], Fraction]) -> _Shown:
 
 
 def _texts(places: str | tuple[str, ...]) -> list[tuple[tuple[int, ...], str]]:
-    """Lists the texts that an author gives for an axis, each with its address below the axis."""
+    """Lists the texts that an author gives for an axis.
+
+    Each comes with its address below that of the axis: its index in a list, or nothing.
+    """
     if isinstance(places, str):
         return [((), places)]
     return [((index,), text) for index, text in enumerate(places)]

@@ -361,7 +361,8 @@ class _ExpressionChecker:
     def _reached(self, tree: Call) -> Typed:
         """Checks `has(cell)` and `allowed(cell)`.
 
-        They tell whether a cell holds a value, and whether none of the amounts it sums is `never`.
+        `has` tells whether a cell holds a value, `allowed` whether a modifier, or a sum of
+        modifiers, is not `never`.
         """
         self._expect_arguments(tree, 1, 1)
         (asked,) = tree.arguments
@@ -392,9 +393,10 @@ class _ExpressionChecker:
         return Typed(FlagKind(), "passes", (die, target), natural, self.spot.at(tree))
 
     def _unknown(self, piece: TextRange, name: str, known: Iterable[str], inside: str) -> Faulty:
-        """Reports a name that is not among those known; `inside` says where it was looked for.
+        """Reports a name that is not among those known, and returns the exception to raise.
 
-        In a field access the fault is shown at the last word.
+        `inside` says in the message where the name was looked for. In a field access the fault is
+        shown at the last word.
         """
         here = (
             TextRange(piece.end - len(name), piece.end) if isinstance(piece, FieldAccess) else piece
@@ -402,7 +404,7 @@ class _ExpressionChecker:
         return self.scope.findings.unknown(self.spot.at(here), name, known, inside)
 
     def _unlike(self, piece: TextRange, kind: object, wanted: object, hint: str = "") -> Faulty:
-        """Reports an expression of the wrong kind; returns the exception to raise."""
+        """Reports an expression of the wrong kind, and returns the exception to raise."""
         return self.scope.findings.unlike(self.spot.at(piece), kind, wanted, hint)
 
     def _each(self, check: Callable[..., Typed], *arguments: Iterable[Any]) -> list[Typed]:

@@ -291,8 +291,8 @@ class _InputReading:
     def _no_such(self, path: str, at: str, wanted: str) -> Faulty:
         """Reports a path that leads to no column, axis or table of rows.
 
-        `at` is the key of the input under which the path is written, and `wanted` says what is
-        expected.
+        Returns the exception to raise. `at` is the key of the input under which the path is
+        written, and `wanted` says what is expected there.
         """
         table_id, _, part = path.partition(".")
         table = self.findings.ruleset.tables.get(table_id)

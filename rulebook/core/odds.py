@@ -270,7 +270,7 @@ class OddsCalculator:
 
     @property
     def spent(self) -> bool:
-        """Whether as many odds have been computed as one ruleset may have computed."""
+        """Whether the limit on the odds of one ruleset is reached."""
         return self.allowance.odds <= 0
 
     def odds(self, program: Program, result: str, inputs: Mapping[str, Value]) -> ResultOdds | None:
@@ -320,9 +320,9 @@ def values_along(domain: Domain, text: str) -> list[Value]:
 
 
 def problems_while_computing(fault: FaultyProcedure, span: Span | None, what: str) -> list[Problem]:
-    """Returns the problems of a procedure, each with the place for which it was run added.
+    """Returns the problems of a procedure, and adds to each the place for which it was run.
 
-    `what` names in the message what it was run for.
+    `span` is that place; `what` names in the message what is there, such as a chart.
     """
     also = second_place(span, f"it is run for this {what}")
     return [replace(problem, also=problem.also or also) for problem in fault.problems]

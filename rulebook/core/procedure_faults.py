@@ -111,11 +111,17 @@ class Findings:
         return Faulty()
 
     def unlike(self, spot: Spot, kind: object, wanted: object, hint: str = "") -> Faulty:
-        """Reports a value of the wrong kind; `kind` and `wanted` are printed in the message."""
+        """Reports a value of the wrong kind, and returns the exception for the caller to raise.
+
+        `kind` and `wanted` are printed in the message.
+        """
         return self.add("R421", f"this is {kind}", spot, str(wanted), hint)
 
     def unknown(self, spot: Spot, name: str, known: Iterable[str], inside: str) -> Faulty:
-        """Reports a name that is not among those known; `inside` says where it was looked for."""
+        """Reports a name that is not among those known, and returns the exception to raise.
+
+        `inside` says in the message where the name was looked for.
+        """
         words = list(known)
         expected, hint = some_words(words) or "nothing here", nearest(name, words)
         return self.add("R302", f"no '{name:.40}' in {inside}", spot, expected, hint)

@@ -32,9 +32,10 @@ BLOCK_KIND_OF = {name: kind for kind, names in COLLECTIONS_OF.items() for name i
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """A reference in braces: `{musketry.title}` (kind `value`), `{10in}` (`length`) or `{rule: morale}`.
+    """A reference in braces, such as `{musketry.title}`, `{10in}` or `{rule: morale}`.
 
-    `start` and `end` are its position in the text, `span` is its place in the file.
+    These are of the kinds `value`, `length` and `rule`. `start` and `end` are the position in the
+    text, `span` is the place in the file.
     """
 
     kind: Literal["value", "length", "rule"]

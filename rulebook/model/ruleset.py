@@ -123,7 +123,10 @@ class Collections(FrozenModel):
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A ruleset with some options in force, or None if it is faulty, and the faults of the choice."""
+    """A ruleset with some options in force, and the faults of this choice.
+
+    The ruleset is None if it cannot be made.
+    """
 
     ruleset: Ruleset | None
     problems: tuple[Problem, ...] = ()
