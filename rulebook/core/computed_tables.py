@@ -187,9 +187,9 @@ class _Computing:
         return name in program.results and name not in program.domains and not cases
 
     def _of_outcome(self) -> _Shown | None:
-        """Returns how cells show the chance of one outcome (`is`) or of at least a number (`at_least`).
+        """Returns how cells show the chance of one outcome (`is`) or of a number or more (`at_least`).
 
-        The result is that of `_shown`. Returns None after problems.
+        The result is that of `_shown`: None after problems.
         """
         show = self.table.show
         outcome = parse_outcome(self.kind, show.equals or show.at_least or "")

@@ -96,9 +96,9 @@ class ProgramStep(ABC):
         return times_of(state.value(times), self.spot("times"))
 
     def live_before(self, after: Names) -> Names:
-        """Returns the names whose values are needed before the step, if `after` are after it.
+        """Returns the names whose values are needed before the step, except those in its condition.
 
-        Names in the condition of the step are left out.
+        `after` are the names whose values are needed after the step.
         """
         return (after - self.writes) | self.reads
 
@@ -236,7 +236,7 @@ def written_in(steps: Sequence[ProgramStep]) -> Names:
 def live_before(steps: Sequence[ProgramStep], after: Names) -> Names:
     """Returns the names whose values are needed before some steps.
 
-    `after` are the names whose values are needed after them.
+    `after` are the names whose values are needed after these steps.
     """
     return lives(steps, after)[0]
 
@@ -294,9 +294,10 @@ def compiled(
 def _guarded(
     step: ProgramStep, engine: Engine, after: Names, layout: Layout
 ) -> tuple[Transform, Layout]:
-    """Compiles a step that may have a condition into a transform, and returns the layout after it.
+    """Compiles a step that may have a condition into a transform of weighted states.
 
-    States in which the condition does not hold pass unchanged.
+    States in which the condition does not hold lose only names that are not needed after the step.
+    Returns the layout after the step as well.
     """
     transform, inner = step.transform(engine, after, layout)
     if step.when is None:
@@ -367,7 +368,7 @@ class ScriptedDice:
     used: int = 0
 
     def __call__(self, sides: int) -> int:
-        """Returns the next die; raises FaultAt if there is none or it has no such face."""
+        """Returns the face of the next die; raises FaultAt if there is none, or no such face."""
         if self.used == len(self.dice):
             what = f"the dice run out after {self.used}"
             raise FaultAt(Fault("R501", what, f"another die, a d{sides}"), ("dice",))

@@ -344,7 +344,7 @@ class _Passes:
         return projected(weights, self.forget), factor
 
     def bounded(self, weights: Weights) -> Stepped:
-        """Makes all passes of a repetition with a bound, which may differ from state to state."""
+        """Takes all passes of a repetition with a bound, which may differ from state to state."""
         spot, begun = self.step.spot("times"), (0,) if self.counted else ()
 
         def entered(state: State) -> State:
@@ -352,7 +352,7 @@ class _Passes:
             return (*self.enter(state), *begun, times_of(self.times(state), spot))
 
         def counted(state: State) -> State:
-            """Counts one more pass as taken, if that is read, and one less as left."""
+            """Adds one to the passes taken, if they are counted, and subtracts one from those left."""
             taken = (state[-2] + 1,) if self.counted else ()
             return (*state[: -1 - len(taken)], *taken, state[-1] - 1)
 
@@ -410,7 +410,11 @@ class _Passes:
         return whole_weights(shares)
 
     def _moves(self, start: Weights) -> Mapping[State, tuple[Weights, Weights]]:
-        """Maps each state that can be reached to the states and exits after one more pass."""
+        """Maps each state that can be reached to what it leads to in one pass.
+
+        That is the weights of the states that go on and of the states that leave. Raises RunFault
+        for too many states.
+        """
         moves: dict[State, tuple[Weights, Weights]] = {}
         waiting = list(start)
         seen = set(start)

@@ -196,9 +196,9 @@ class Engine:
     ) -> Transform:
         """Makes the transform of a step that aggregates several throws or passes.
 
-        `times` gives their number in a state, and `pick` what is kept of it. `total_of` computes
-        the outcomes from a state and the weights of the numbers; states with an equal `key` and an
-        equal remainder are computed together. `outs` is how many values are appended.
+        `times` gives their number in a state, and `pick` what is kept of the state. `total_of`
+        computes the outcomes from a state and the weights of the numbers, once for all states with
+        an equal `key` of which the same is kept. `outs` is how many values are appended.
         """
         spend = self.spending(spot)
 

@@ -71,7 +71,8 @@ def solved(
 ) -> tuple[dict[Exit, Fraction], Fraction]:
     """Solves a Markov chain: computes the chance of each exit and the mean number of moves.
 
-    The move into an exit is counted. Both are multiplied by the total of `start`; exits that are
+    `moves` has the weights of what each state leads to, `start` those of the first states. The move
+    into an exit is counted. Chances and mean are multiplied by the total of `start`; exits that are
     not reached are left out. The weights of a state need not be in scale with those of another.
     Raises ValueError where a state leads to no exit.
     """

@@ -197,7 +197,8 @@ def sum_of(
 ) -> dict[Outcome, int]:
     """Returns the weights of the sum of a random number of draws; the sum of none is 0.
 
-    Tuples are added position by position.
+    `each` has the weights of one draw, `counts` those of the number of draws. Tuples are added
+    position by position.
     """
     most, fixed = max(counts), len(counts) == 1
     nothing = (0,) * len(next(iter(each)))
@@ -216,7 +217,10 @@ def sum_of(
 def successes(
     counts: Mapping[int, int], hit: int, of: int, spend: Spend = freely
 ) -> dict[Outcome, int]:
-    """Returns the weights of how many attempts succeed, each with a chance of hit/of."""
+    """Returns the weights of how many attempts succeed, each with a chance of hit/of.
+
+    `counts` has the weights of the number of attempts.
+    """
     most, fixed = max(counts), len(counts) == 1
     bits = (most + 1) * (of.bit_length() * most + 1)
     spend(_work(bits, 0 if fixed else 2 * most))
@@ -240,9 +244,10 @@ def best_of(
     highest: bool,
     spend: Spend = freely,
 ) -> dict[Outcome, int]:
-    """Returns the weights of the highest (or lowest) draw; of no draws it is 0.
+    """Returns the weights of the highest (or lowest) of a random number of draws; of none it is 0.
 
-    The weight of all n draws being up to an outcome is (weight of all values up to it) ** n.
+    `each` has the weights of one draw, `counts` those of the number of draws. The weight of n draws
+    that are all up to an outcome is (weight of one draw up to it) ** n.
     """
     most, total = max(counts), sum(each.values())
     spend(_work(len(each) * len(counts) * most * total.bit_length()))
@@ -263,9 +268,10 @@ def best_of(
 
 
 def distinct_of(counts: Mapping[int, int], sides: int, spend: Spend = freely) -> dict[Outcome, int]:
-    """Returns the weights of how many different faces the dice show.
+    """Returns the weights of how many different faces a random number of dice show.
 
-    With f faces shown, the next die shows one of these in f cases and a new one in sides - f.
+    `counts` has the weights of the number of dice. With f faces shown, the next die shows one of
+    these in f cases and a new one in sides - f.
     """
     most = max(counts)
     spend(most * min(most, sides))

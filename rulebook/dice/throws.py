@@ -64,9 +64,9 @@ def rerolled(throw: Mapping[Outcome, int], if_: Callable[[Outcome], bool]) -> di
 
 
 def _one_more(ways: list[int], sides: int) -> list[int]:
-    """Adds one die to a sum of dice; both lists hold the ways of each sum at its index.
+    """Adds one die to a sum of dice; lists hold the number of ways of each sum at its index.
 
-    The die counts from 0. The result is never empty.
+    The sides of the die count from 0. The result has at least one item.
     """
     if not ways or not sides:
         return [0]
@@ -76,7 +76,7 @@ def _one_more(ways: list[int], sides: int) -> list[int]:
 
 
 def _ways_below(count: int, face: int, least: int) -> int:
-    """Counts the ways in which dice show at most `face`, at least `least` of them exactly."""
+    """Counts the ways in which no die shows more than `face`, and `least` or more show `face`."""
     ways: int = face**count
     for shown in range(least):
         ways -= comb(count, shown) * (face - 1) ** (count - shown)
