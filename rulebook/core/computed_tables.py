@@ -187,7 +187,7 @@ class _Computing:
         return name in program.results and name not in program.domains and not cases
 
     def _of_outcome(self) -> _Shown | None:
-        """Returns how cells show the chance of one outcome (`is`) or of a number or more (`at_least`).
+        """Returns how cells show the chance of one outcome or of at least a number.
 
         The result is that of `_shown`: None after problems.
         """

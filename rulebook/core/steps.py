@@ -352,7 +352,7 @@ class _Passes:
             return (*self.enter(state), *begun, times_of(self.times(state), spot))
 
         def counted(state: State) -> State:
-            """Adds one to the passes taken, if they are counted, and subtracts one from those left."""
+            """Adds one to the passes taken, if they are counted, and takes one from those left."""
             taken = (state[-2] + 1,) if self.counted else ()
             return (*state[: -1 - len(taken)], *taken, state[-1] - 1)
 

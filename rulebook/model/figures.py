@@ -58,7 +58,7 @@ _UP = quantities.Angle(Fraction(0))
 
 @dataclass(frozen=True, slots=True)
 class RanksAndFiles:
-    """Bases in ranks one behind the other, and in files side by side."""
+    """Bases in ranks, one after the other, and files, side by side."""
 
     ranks: int
     files: int
