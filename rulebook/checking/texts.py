@@ -37,7 +37,7 @@ _MARKS = (r"[*`\\]", r"[*_`\\]")
 def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
     """Checks that each term is used in the chapters, and that no form belongs to two terms.
 
-    The index could lead to only one of the two.
+    The index could lead to only one of two terms with a common form.
     """
     written = _written(ruleset)
     first: dict[str, Address] = {}
@@ -213,7 +213,10 @@ def _typed_fault(ruleset: Ruleset, typed: str, span: Span, held: _Held) -> Probl
 
 
 def _holders(held: list[_Held], match: re.Match[str]) -> list[_Held]:
-    """Returns the values that a typed number, with the unit or words beside it, may repeat."""
+    """Returns the values that a number typed in a text may repeat.
+
+    The unit or the words next to the number decide which they are.
+    """
     digits = match["number"].casefold()
     if digits in _NUMBERS:
         digits = str(2 + _NUMBERS.index(digits))

@@ -263,9 +263,9 @@ class Grid(PrintedTable):
         return list(product(*(axis.choices for axis in getattr(self, side))))
 
     def keys_along(self, side: Literal["rows", "columns"]) -> list[str]:
-        """Returns the keys of the places along a side, as data by key has them.
+        """Returns the keys of the places along a side, by which data may be written.
 
-        With one axis such as `8-16in`, with several such as `first, cover`.
+        A key is like `8-16in` if the side has one axis, like `first, cover` if it has two.
         """
         return keys_along(getattr(self, side))
 
@@ -280,9 +280,9 @@ def size_of(*sides: tuple[Axis, ...]) -> int:
 
 
 def keys_along(axes: tuple[Axis, ...]) -> list[str]:
-    """Returns the keys of the places along a side, as data by key has them.
+    """Returns the keys of the places along a side, by which data may be written.
 
-    With one axis such as `8-16in`, with several such as `first, cover`.
+    A key is like `8-16in` if the side has one axis, like `first, cover` if it has two.
     """
     places = product(*(axis.keys for axis in axes))
     return [", ".join(place) for place in places] if axes else []
@@ -293,8 +293,7 @@ def in_axis_order(
 ) -> list[Any]:
     """Sorts data written by the keys of rows and columns into rows of cells, in axis order.
 
-    Without columns a row is a single cell. Raises QuantityError for keys that are not on the axes,
-    or are not given.
+    Without columns a row is a single cell. Raises QuantityError for unknown and missing keys.
     """
     down, across = keys_along(rows), keys_along(columns)
     cells = zip(down, _in_order(value, down), strict=True)

@@ -396,9 +396,10 @@ def fields_of(ruleset: Ruleset, unit: Unit) -> dict[str, RowName]:
 
 
 def scenario_values(scenario: Scenario) -> dict[str, quantities.Value]:
-    """Returns the values of a scenario that paths may name, by name.
+    """Maps the names that paths may use in a scenario to its values.
 
-    They are its own values, and the titles of places, sides and other things in it by their ids.
+    These are its own values by their keys, and the titles of places, sides and other things in it
+    by their ids.
     """
     values: dict[str, quantities.Value | None] = {"title": scenario.title, "date": scenario.date}
     values |= {"length": scenario.length.turns, "turn": scenario.turn}

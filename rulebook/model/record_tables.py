@@ -163,7 +163,7 @@ def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict
 
 
 def written_part(text: str, cell_type: str, times: str) -> str:
-    """Computes `times` a cell of a type from its text, for references; returns it as text.
+    """Multiplies the value of a cell, given as text, by `times`, for references; returns text.
 
     Raises QuantityError.
     """
@@ -408,9 +408,10 @@ class ModifierTable(TableOfRows):
 
 
 def _read_modifier(raw: object, changes: Mapping[str, Change], status: Status) -> ModifierRow:
-    """Reads `{when: ..., to_hit: +1}`; all keys but attributes of a row are names from `changes`.
+    """Reads a row of a modifier table, such as `{when: ..., to_hit: +1}`.
 
-    `status` is that of the table. A row that is missing may leave out its amounts.
+    Keys other than those of every row must be names from `changes`. `status` is that of the table.
+    A row that is missing may leave out its amounts.
     """
     types = {name: change.type for name, change in changes.items()}
     row = expect_mapping(raw, "'when' and an amount")

@@ -109,7 +109,7 @@ def scalar(parse: Callable[[str], Any], expected: str, **schema: Any) -> ReadBy:
 
 
 def worded(key: str, written: Any) -> BeforeValidator:
-    """Makes the annotation of a mapping for which a text alone may stand: the value of `key`.
+    """Makes the annotation of a mapping that may be written as a text alone, its value of `key`.
 
     `written` is the type of what may be written, for the schema.
     """
@@ -121,7 +121,7 @@ def worded(key: str, written: Any) -> BeforeValidator:
 
 
 def or_alone(written: Any) -> BeforeValidator:
-    """Makes the annotation of a list for which a text alone may stand: its only item.
+    """Makes the annotation of a list that may be written as a text alone, its only item.
 
     `written` is the type of what may be written, for the schema.
     """
