@@ -142,13 +142,13 @@ def _drawn(ruleset: Ruleset, cutout_id: str, form: str, ink: Ink) -> bytes:
     """One file for a cutter: all pieces in rows."""
     from rulebook.documents.parts.figures import drawing_of
     from rulebook.drawing.dxf import DxfUnavailable, dxf
-    from rulebook.drawing.layers import Look, for_cutters, svg
+    from rulebook.drawing.layers import Look, svg
 
     drawing = drawing_of(ruleset, cutout_id)
     if form == "svg":
         look = Look(ink=ink, accent=ruleset.header.accent, lines="hairline")
         return svg(drawing, look).encode()
     try:
-        return dxf(for_cutters(drawing))
+        return dxf(drawing)
     except DxfUnavailable as fault:
         raise click.ClickException(str(fault)) from fault

@@ -206,10 +206,11 @@ def _ruler(
 
 
 def _overlap(number: Label, words: Label) -> bool:
-    """Whether a number of the ruler overlaps other words."""
-    left, top, right, bottom = bounds(number)
-    box = bounds(words)
-    return left < box[2] and box[0] < right and top < box[3] and box[1] < bottom
+    """Whether a number of the ruler overlaps words that are turned to be read from the gun."""
+    left, _, right, _ = bounds(number)
+    foot, top, _, _ = bounds(words)
+    head = float(words.x) + CAP_HEIGHT * float(words.size)
+    return left < head and foot < right and top < number.y
 
 
 def _zone_words(triangle: _Triangle, part: _ConeZone) -> Iterator[Label]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from gettext import NullTranslations
+from itertools import product
 from typing import Any
 
 from rulebook.cutouts.cone_and_burst import draw_burst, draw_cone
@@ -263,7 +264,7 @@ def _over_one_another(
     Returns the elements and the height of the picture in mm.
     """
     old, new = before.drawing, after.drawing
-    right, down = (there - here for here, there in zip(before.place, after.place, strict=True))
+    right, down = _offset(before, after)
     left_end, top_end = min(0.0, right), min(0.0, down)
     wide = max(float(new.width), right + float(old.width)) - left_end
     high = max(float(new.height), down + float(old.height)) - top_end
@@ -282,6 +283,34 @@ def _over_one_another(
             words += draw_measure(at, measure, box, opposite=drawing is old)
         body += (at.lines(lines, pens), *draw_shapes(words, look))
     return body, box[3] + room_below(new) + 1.5
+
+
+def _offset(before: Overlaid, after: Overlaid) -> tuple[float, float]:
+    """How far right and down of the new drawing the old one lies.
+
+    Those that lie at their middle are laid so that most corners and centres of circles meet,
+    middle on middle if none do.
+    """
+    poses = {kind_of(overlaid.cutout).pose for overlaid in (before, after)}
+    old, new = before.drawing, after.drawing
+    if poses != {_by_middle}:
+        right, down = (there - here for here, there in zip(before.place, after.place, strict=True))
+        return right, down
+    points = {*_points(new)}
+    shares = product((0.5, 0.0, 1.0), repeat=2)
+    wide, high = float(new.width - old.width), float(new.height - old.height)
+    offsets = [(across * wide, below * high) for across, below in shares]
+    return max(offsets, key=lambda offset: len(points & {*_points(old, *offset)}))
+
+
+def _points(drawing: Drawing, right: float = 0, down: float = 0) -> Iterator[tuple[float, float]]:
+    """Corners of what is cut and centres of its circles, moved, to a hundredth of a millimetre."""
+    for shape in drawing.shapes:
+        if isinstance(shape, Contour) and shape.layer == "cut":
+            circle = shape.whole_circle
+            corners = [circle[:2]] if circle else [(at.x, at.y) for at in shape.corners]
+            for x, y in corners:
+                yield round(float(x) + right, 2), round(float(y) + down, 2)
 
 
 def _stacked(before: Overlaid, after: Overlaid, width: float, look: Look) -> tuple[Drawn, float]:

@@ -251,19 +251,12 @@ LAYERS_TOLD = gettext_noop(
 )
 
 
-def for_cutters(
-    drawing: Drawing, look: Look = Look(lines="hairline"), *, around: Number = 0
-) -> Picture:
-    """Draws a drawing as a picture with `around` mm of space on all sides.
+def svg(drawing: Drawing, look: Look = Look(lines="hairline")) -> str:
+    """Writes a drawing as an SVG file whose layers are groups with ids, by default in hairlines.
 
     Its description says which colours of lines to cut, score and engrave.
     """
-    window = window_of((-around, -around, drawing.width + around, drawing.height + around))
+    window = window_of((-BLEED, -BLEED, drawing.width + BLEED, drawing.height + BLEED))
     description = f"{drawing.description}. {gettext(LAYERS_TOLD)}"
-    return Picture(window, drawing.title, description, draw_shapes(drawing.shapes, look))
-
-
-def svg(drawing: Drawing, look: Look = Look(lines="hairline")) -> str:
-    """Writes a drawing as an SVG file whose layers are groups with ids, by default in hairlines."""
-    picture = for_cutters(drawing, look, around=BLEED)
+    picture = Picture(window, drawing.title, description, draw_shapes(drawing.shapes, look))
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_text(picture, ids=True)

@@ -97,6 +97,14 @@ class Contour:
         corners = (*self.corners, self.corners[0]) if self.closed else self.corners
         return pairwise(corners)
 
+    @property
+    def whole_circle(self) -> tuple[Number, Number, Number] | None:
+        """The middle and the radius of a circle, which has two halves; None for other lines."""
+        if [corner.turn for corner in self.corners] != [180, 180]:
+            return None
+        start, end = self.corners
+        return (start.x + end.x) / 2, (start.y + end.y) / 2, bend_radius(start, end)
+
 
 @dataclass(frozen=True, slots=True)
 class Label:

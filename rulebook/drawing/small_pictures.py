@@ -18,7 +18,6 @@ from rulebook.drawing.shapes import (
     Measure,
     Number,
     Shape,
-    Stamp,
     centred_lines,
 )
 from rulebook.drawing.svg import rounded, svg_text
@@ -146,8 +145,10 @@ class SmallPicture:
 
 
 def shown_small(shape: Shape) -> bool:
-    """Whether small pictures show a shape; text and ticks would be too small."""
-    return isinstance(shape, Contour | Stamp) or shape.layer in ("cut", "score")
+    """Whether small pictures show a shape; text, ticks and bent marks would be too small."""
+    if isinstance(shape, Contour) and not any(corner.turn for corner in shape.corners):
+        return True
+    return shape.layer != "engrave"
 
 
 def draw_caption(picture: SmallPicture, caption: Caption) -> Iterator[Shape]:

@@ -77,6 +77,11 @@ def test_the_ruler_ticks_every_inch_and_every_centimetre(cone: Cone) -> None:
     assert all((x / 10).denominator == 1 for x in ticks(draw(metric)))
 
 
+def test_a_number_of_the_ruler_just_above_words_is_kept() -> None:
+    cone = Cone.model_validate(beside(__file__, "wide"))
+    assert "10 cm" in words_on(draw(cone))
+
+
 @pytest.mark.parametrize("zones", [1, 2, 8])
 @pytest.mark.parametrize(("length", "base"), [("3m", "3m"), ("3m", "1mm"), ("1mm", "3m")])
 def test_cones_of_any_proportion_are_drawn_exactly(zones: int, length: str, base: str) -> None:

@@ -13,7 +13,7 @@ from read_svg import SVG, read_svg
 
 from rulebook.cutouts.shapes import LEGEND, Overlaid, draw, svg_ornament, svg_overlay
 from rulebook.drawing.shapes import Drawing, Label, Line, circle, rectangle
-from rulebook.model.cutouts import Arc, Burst, Cone, Cutout
+from rulebook.model.cutouts import Arc, Burst, Cone, Cutout, Tray
 from rulebook.model.sticks import Stick
 
 PLACE = (Fraction(66), Fraction(52))
@@ -65,7 +65,7 @@ def test_a_strip_shows_its_picture() -> None:
 WIDTH = 100.0
 
 
-SHAPES: dict[str, Any] = {"cone": Cone, "burst": Burst, "arc": Arc, "stick": Stick}
+SHAPES: dict[str, Any] = {"cone": Cone, "burst": Burst, "arc": Arc, "stick": Stick, "tray": Tray}
 
 
 LONGER = [{"name": "Near", "to": "6in"}, {"name": "Far", "to": "18in"}]
@@ -130,6 +130,12 @@ def test_circles_have_one_centre() -> None:
 def test_sectors_have_one_point() -> None:
     old, new = outlines(overlay(cutout("arc"), cutout("arc", radius="4in")))
     assert near(old, max(new, key=lambda point: point[1]))
+
+
+@pytest.mark.parametrize("more", [{"files": "5"}, {"files": "4", "ranks": "2"}])
+def test_stands_of_trays_have_one_place(more: dict[str, str]) -> None:
+    old, new = outlines(overlay(cutout("tray"), cutout("tray", **more)))
+    assert near(new, min(old)), "the first of their stands"
 
 
 def test_sticks_lie_below_one_another_from_one_end() -> None:

@@ -89,6 +89,14 @@ def test_a_sabot_has_its_holes_to_the_millimetre() -> None:
     assert bounds(rim) == pytest.approx((0, 0, 117, 61))
 
 
+def test_round_stands_without_holes_are_not_shown_in_a_small_picture() -> None:
+    rounds = []
+    for holes in ("false", "true"):
+        drawn = draw(tray(stand={"diameter": "25mm"}, gap="2mm", lip="2mm", holes=holes))
+        rounds.append(len(re.findall(r'd="[^"]*C', svg_miniature(drawn, 60))))
+    assert rounds == [1, 3], "the rim, and two holes"
+
+
 def test_a_tray_of_one_stand_needs_no_gap_for_its_hole() -> None:
     tray(stand={"diameter": "25mm"}, files="1", lip="2mm", holes="true")
     with pytest.raises(ValidationError, match="the lip is 0 mm"):

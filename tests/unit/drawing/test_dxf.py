@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import io
 import sys
-from math import dist
+from math import atan, degrees
 
 import ezdxf
 import pytest
@@ -10,13 +10,12 @@ from ezdxf.document import Drawing as Document
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.dxf import DxfUnavailable, dxf
-from rulebook.drawing.layers import for_cutters
 from rulebook.drawing.shapes import Drawing
-from rulebook.model.cutouts import Burst, Cone
+from rulebook.model.cutouts import Arc, Burst, Cone
 
 
 def read(drawing: Drawing) -> Document:
-    document = ezdxf.read(io.StringIO(dxf(for_cutters(drawing)).decode()))
+    document = ezdxf.read(io.StringIO(dxf(drawing).decode()))
     assert not document.audit().has_errors
     return document
 
@@ -31,8 +30,7 @@ def test_the_cone_read_back_is_24_by_5_inches_on_its_layers(cone: Cone) -> None:
     assert outline.closed
     assert points[0] == (0, pytest.approx(2.5 * 25.4))
     assert {(round(x, 6), round(y, 6)) for x, y in points[1:]} == {(609.6, 127), (609.6, 0)}
-    lines = [line.get_points("xy") for line in space.query('LWPOLYLINE[layer=="SCORE"]')]
-    assert sorted(x for (x, _), _ in lines) == [
+    assert sorted(line.dxf.start.x for line in space.query('LINE[layer=="SCORE"]')) == [
         pytest.approx(5.5 * 25.4),
         pytest.approx(12 * 25.4),
     ]
@@ -40,26 +38,32 @@ def test_the_cone_read_back_is_24_by_5_inches_on_its_layers(cone: Cone) -> None:
 
 def test_the_burst_read_back_has_its_circles_and_words_upright(burst: Burst) -> None:
     space = read(draw(burst)).modelspace()
-    (cut,) = space.query('LWPOLYLINE[layer=="CUT"]')
-    assert sorted(cut.get_points("xyb")) == [
-        pytest.approx(end, abs=1e-4) for end in ((0, 76.2, -1), (152.4, 76.2, -1))
-    ], "two halves of a circle"
+    (cut,) = space.query('CIRCLE[layer=="CUT"]')
+    assert (*cut.dxf.center, cut.dxf.radius) == pytest.approx((76.2, 76.2, 0, 76.2))
     words = {text.dxf.text: text for text in space.query("TEXT")}
     heights = [words[score].dxf.align_point.y for score in "563"]
     assert heights == sorted(heights, reverse=True), "y runs up"
     assert all(text.dxf.layer == "ENGRAVE" for text in words.values())
     assert words["6"].dxf.rotation == 0
-    lines = [line.get_points("xy") for line in space.query('LWPOLYLINE[layer=="SCORE"]')]
-    straight = [line for line in lines if line[0][1] != pytest.approx(line[1][1])]
-    assert len(straight) == len(lines) - 1 == 4, "and the circle"
-    for start, end in straight:
-        assert dist(start, (76.2, 76.2)) == pytest.approx(25.4, abs=1e-3)
-        assert dist(end, (76.2, 76.2)) == pytest.approx(76.2, abs=1e-3)
+    lines = space.query('LINE[layer=="SCORE"]')
+    assert len(lines) == 4
+    for line in lines:
+        assert line.dxf.start.distance((76.2, 76.2)) == pytest.approx(25.4)
+        assert line.dxf.end.distance((76.2, 76.2)) == pytest.approx(76.2)
+
+
+@pytest.mark.parametrize("radius", ["700/6mm", "41/3in"])
+@pytest.mark.parametrize("angle", [179, 180, 181])
+def test_the_outline_of_an_arc_is_exact(radius: str, angle: int) -> None:
+    drawn = draw(Arc(shape="arc", title="Arc", angle=f"{angle}deg", radius=radius))
+    (outline,) = read(drawn).modelspace().query('LWPOLYLINE[layer=="CUT"]')
+    turns = [degrees(4 * atan(bulge)) for *_, bulge in outline.get_points()]
+    assert min(turns) == pytest.approx(-angle, abs=1e-6)
 
 
 def test_the_same_bytes_each_time(cone: Cone) -> None:
-    first = dxf(for_cutters(draw(cone)))
-    assert first == dxf(for_cutters(draw(cone)))
+    first = dxf(draw(cone))
+    assert first == dxf(draw(cone))
     assert not ezdxf.options.write_fixed_meta_data_for_testing, "the switch is put back"
 
 
@@ -75,4 +79,4 @@ def test_without_the_library_the_fault_names_the_line_that_installs_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ezdxf", None)
     with pytest.raises(DxfUnavailable, match=r"pip install 'rulebook\[dxf\]'"):
-        dxf(for_cutters(draw(cone)))
+        dxf(draw(cone))

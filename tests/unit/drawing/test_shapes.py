@@ -12,7 +12,7 @@ from ezdxf.path import make_path
 from fontTools.misc.bezierTools import segmentPointAtT
 
 from rulebook.drawing.dxf import dxf
-from rulebook.drawing.layers import curves, for_cutters
+from rulebook.drawing.layers import curves
 from rulebook.drawing.shapes import Contour, Corner, Drawing, bounds, moved
 
 NEAR = pytest.approx
@@ -65,8 +65,8 @@ def test_it_moves_and_turns_with_its_drawing() -> None:
 @pytest.mark.parametrize("angle", [5, 30, 90, 180, 270, 359])
 def test_its_dxf_is_one_closed_line_along_the_circle(angle: int) -> None:
     shape = moved(wedge(angle), RADIUS, RADIUS)
-    picture = for_cutters(Drawing("", "", 100, 100, (shape,)))
-    document = ezdxf.read(io.StringIO(dxf(picture).decode()))
+    drawing = Drawing("", "", 100, 100, (shape,))
+    document = ezdxf.read(io.StringIO(dxf(drawing).decode()))
     assert not document.audit().has_errors
     (line,) = document.modelspace()
     assert line.dxf.layer == "CUT" and line.closed

@@ -1,13 +1,19 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import pytest
 from beside import beside
+from hypothesis import given
+from hypothesis import strategies as st
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.layers import Look, svg
+from rulebook.drawing.shapes import Drawing, rectangle
+from rulebook.drawing.small_pictures import svg_miniature
+from rulebook.drawing.svg import decimal
 from rulebook.model.cutouts import Burst, Cone
 
 HOSTILE = [*beside(__file__, "hostile"), "lone surrogate \ud800", "x" * 200]
@@ -42,3 +48,15 @@ def test_tints_are_light_and_of_the_accent(cone: Cone) -> None:
     tints = re.findall(r'<path d="[^"]+" fill="#(\w\w)\w{4}"/>', text)
     assert [int(tint, 16) for tint in tints] == sorted(int(tint, 16) for tint in tints)
     assert int(tints[0], 16) > 180
+
+
+@given(st.fractions(-800, 800) | st.integers(-(10**8), 10**8).map(lambda n: Fraction(n, 20_000)))
+def test_every_fraction_is_rounded_half_to_even(number: Fraction) -> None:
+    assert Fraction(decimal(number)) == round(number, 4)
+
+
+def test_what_is_small_is_not_shown_larger_than_it_is() -> None:
+    small = Drawing("", "", 20, 10, (rectangle("cut", 0, 0, 20, 10),))
+    cut = read_svg(svg_miniature(small, 84, scale=3)).segments["cut"]
+    xs = [x for line in cut for x in line[::2]]
+    assert max(xs) - min(xs) == pytest.approx(20)
