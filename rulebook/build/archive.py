@@ -79,12 +79,11 @@ class Archive(_Strict):
 
 
 def write_archive(content: Path, out: Path) -> None:
-    """Write the list of the editions of the ruleset in the folder `content`: those that were
-    released, with what their author says of them, and those that are only printed. `out` is the
-    output folder.
+    """Writes the list of a ruleset's editions (`editions.json`) into the output folder `out`.
 
-    Without any edition nothing is written; while the notes on them have faults the list stays as it
-    is. Raises OSError.
+    It has the released editions, with their authors' notes, and those that are only printed, from
+    the manifests. `content` is the folder of the ruleset. Writes nothing if there is no edition or
+    the notes have faults. Raises OSError.
     """
     history, printed = read_history(content), out / content.name
     if history.revisions is None:
@@ -105,7 +104,10 @@ def write_archive(content: Path, out: Path) -> None:
 
 
 def released_editions(content: Path) -> list[ListedEdition]:
-    """The released editions of a ruleset that can be read, the oldest first."""
+    """Returns the released editions of a ruleset, the oldest first, without unreadable ones.
+
+    `content` is the folder of the ruleset.
+    """
     history = read_history(content)
     return [*_released(_snapshots(history), history)]
 
@@ -117,22 +119,22 @@ def _snapshots(history: EditionHistory) -> list[Snapshot]:
 
 @dataclass(frozen=True, slots=True)
 class EditionFolder:
-    """An edition as it is printed in a folder."""
+    """An edition folder in the output, with its manifest."""
 
     folder: Path
     manifest: Manifest
 
     def files(self) -> list[PrintedFile]:
-        """The listed files that still exist."""
+        """Returns the files of the manifest that still exist."""
         return [file for file in self.manifest.files if (self.folder / file.path).is_file()]
 
     def href(self, entry: PrintedFile) -> str:
-        """The address of a file, as seen from the page of its ruleset."""
+        """Returns the address of a file, relative to the index page of its ruleset."""
         return quote(f"{self.folder.name}/{entry.path}")
 
 
 def printed_in(folder: Path) -> list[EditionFolder]:
-    """The editions in the output folder of a ruleset."""
+    """Returns the editions in a ruleset's output folder: subfolders with a readable manifest."""
     return [
         EditionFolder(path.parent, manifest)
         for path in sorted(folder.glob(f"*/{MANIFEST}"))
@@ -141,7 +143,10 @@ def printed_in(folder: Path) -> list[EditionFolder]:
 
 
 def read_archive(printed: Path) -> Archive | None:
-    """The list in a ruleset's output folder; if it cannot be read, one made from the manifests."""
+    """Reads the list of editions in a ruleset's output folder.
+
+    If it cannot be read, a list is made from the manifests; None if there are none.
+    """
     try:
         return Archive.model_validate_json(read_plain(printed / ARCHIVE))
     except (OSError, ValidationError):
@@ -158,7 +163,7 @@ def _archive(name: str, listed: list[ListedEdition], authors: tuple[str, ...]) -
 
 
 def order_of(edition: str) -> list[tuple[int, str]]:
-    """The key to sort editions by, whatever a manifest calls them: 2.10 comes after 2.9."""
+    """Returns a sort key for the name of an edition: 2.10 comes after 2.9. Takes any text."""
     return [(int(number or -1), rest) for number, rest in re.findall(r"(\d*)(\D*)", edition)]
 
 
@@ -182,7 +187,7 @@ def _released(snapshots: list[Snapshot], history: EditionHistory) -> Iterator[Li
 
 
 def _unreleased(manifest: Manifest, history: EditionHistory | None = None) -> ListedEdition:
-    """An edition that is only printed, with what its notes say already."""
+    """Returns the list entry of an edition that is only printed, with its notes from `history`."""
     of_edition = {"edition", "title", "date", "status", "reason"}
     notes = history.notes(manifest.edition) if history else None
     said = _said(notes, None) if notes else {}
@@ -190,7 +195,11 @@ def _unreleased(manifest: Manifest, history: EditionHistory | None = None) -> Li
 
 
 def _said(notes: EditionNotes, before: str | None) -> dict[str, Any]:
-    """The fields that notes give: summary, changes, and the edition that these are counted from."""
+    """Returns the fields of ListedEdition that come from the notes on an edition.
+
+    These are the summary, the changes, and `after`, the edition with which the changes compare;
+    `before` is used where the notes name none.
+    """
     changes = (ListedChange(title=change.title, class_=change.class_) for change in notes.changes)
     return {
         "after": notes.after or before,
@@ -205,7 +214,7 @@ def _text(part: Plain, key: str) -> str | None:
 
 
 def _date(header: Plain) -> str | None:
-    """The date in a header; None where it is no date, as in a release that was edited by hand."""
+    """Returns the date in a header as ISO text, or None if there is no valid date."""
     try:
         return _iso(datetime.date.fromisoformat(_text(header, "date") or ""))
     except ValueError:
@@ -217,7 +226,7 @@ def _iso(date: datetime.date | None) -> str | None:
 
 
 def _authors(snapshots: list[Snapshot]) -> tuple[str, ...]:
-    """Everybody who is named in the credits of the edition that was released last."""
+    """Returns the names in the credits of the last of the released editions, without duplicates."""
     header = snapshots[-1].content.get("header") if snapshots else None
     credits = header.get("credits") if isinstance(header, dict) else None
     names = (_text(credit, "name") for credit in (credits if isinstance(credits, list) else ()))

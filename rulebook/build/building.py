@@ -62,11 +62,11 @@ def build_rulesets(
     workers: Workers | None = None,
     readings: Readings | None = None,
 ) -> Outcome:
-    """Build what is requested, and report it to the listener.
+    """Builds the requested files, reports each event to `listener` and returns the outcome.
 
-    `workers` and `readings` are given by a watch, which keeps them for the next build. Faults of
-    content and of rendering are in the outcome. Raises CannotBuild where a filter
-    matches nothing, and where the cluster cannot be used.
+    A watch passes `workers` and `readings`, and reuses them for the next build. Faults of content
+    and of rendering are in the outcome. Raises CannotBuild if a filter matches nothing or the
+    cluster cannot be used.
     """
     listener = listener or Listener()
     build = _Build(request, listener, {} if readings is None else readings)
@@ -77,7 +77,10 @@ def build_rulesets(
 
 
 def workers_of(request: BuildRequest, listener: Listener, *, other_work: bool = False) -> Workers:
-    """The workers that the request asks for: processes, or a cluster."""
+    """Returns the workers for a request: local processes, or a cluster if the request names one.
+
+    With `other_work` this process is busy with something else, so it never runs jobs itself.
+    """
     from rulebook.documents import catalogue
 
     return Workers(
@@ -92,7 +95,7 @@ def workers_of(request: BuildRequest, listener: Listener, *, other_work: bool = 
 
 @dataclass(frozen=True, slots=True)
 class _WantedDocument:
-    """A document of which files are wanted; `number` is its own in its edition."""
+    """A document with wanted files (`targets`); `number` is its index in its edition."""
 
     number: int
     edition: Edition
@@ -101,7 +104,7 @@ class _WantedDocument:
 
 
 def _seconds(wanted: _WantedDocument) -> float:
-    """How long it took to render the document last time; very long if it never was."""
+    """Returns the seconds that rendering the document took last time; 1e9 if unknown."""
     return wanted.edition.seconds.get(wanted.document.name, 1e9)
 
 
@@ -161,7 +164,10 @@ class _Build:
                 self.request.cache.trim()
 
     def _jobs(self) -> Iterator[Job]:
-        """The jobs of a few editions at a time; a document is composed when its job is due."""
+        """Yields the render jobs, opening up to 16 editions at a time.
+
+        Each document is composed only when its job is next.
+        """
         filters, numbers, files = Filters(self.request), count(), 0
         sources = list(enumerate(self.request.folders))
         while sources:
@@ -183,7 +189,10 @@ class _Build:
                 yield from self._rendering(wanted, numbers)
 
     def _open(self, place: int, source: Path) -> Edition | None:
-        """Open an edition; one that has faults is left out."""
+        """Opens an edition; if it has faults, records them as a failure and returns None.
+
+        `place` is the position of the edition in the request, `source` its folder or release file.
+        """
         name = name_of(source)
         try:
             edition = open_edition(place, source, self.request, self.templates, self.readings)
@@ -203,7 +212,10 @@ class _Build:
         return edition
 
     def _wanted(self, edition: Edition, filters: Filters) -> Iterator[_WantedDocument]:
-        """The documents of an edition with files that pass the filters."""
+        """Yields the documents of an edition that have files which pass the filters.
+
+        If the edition's folder cannot be written, they are recorded as failures instead.
+        """
         chosen = {target.path for target in filters.passed(edition.targets)}
         fault = writable(edition.folder) if chosen else None
         for number, document in enumerate(edition.known.documents):
@@ -217,7 +229,10 @@ class _Build:
                 yield wanted
 
     def _is_known_to_be_fresh(self, wanted: _WantedDocument) -> bool:
-        """Whether the document need not be composed, since all its files are as they should be."""
+        """Whether all wanted files of a document are known to be up to date without composing it.
+
+        Reports the files as fresh if so.
+        """
         if not all(wanted.edition.is_fresh(target) for target in wanted.targets):
             return False
         known = wanted.edition.known.fingerprints[wanted.document.name]
@@ -226,8 +241,9 @@ class _Build:
         return True
 
     def _is_fresh(self, target: Target, *, known: bool = True) -> None:
-        """Report a file as fresh; one that is not `known` belongs to a document with nothing to
-        print.
+        """Reports a file as fresh, and as unchanged in the outcome if `known`.
+
+        A file is not `known` if its document has nothing to print.
         """
         if known:
             self._became(target, "unchanged")
@@ -238,7 +254,10 @@ class _Build:
             self.fates[target.path] = fate
 
     def _rendering(self, wanted: _WantedDocument, numbers: Iterator[int]) -> Iterator[Job]:
-        """Compose a document, and yield a job if files of it have to be rendered."""
+        """Composes a document, and yields a render job if any of its files is stale.
+
+        Faults of composing are recorded as failures. `numbers` gives the number of the job.
+        """
         try:
             composed = wanted.edition.compose(wanted.document)
             stale = self._stale(wanted, composed)
@@ -257,7 +276,11 @@ class _Build:
     def _stale(
         self, wanted: _WantedDocument, composed: ComposedDocument | None
     ) -> dict[str, Fingerprint]:
-        """The files that have to be rendered, by path; the rest is fresh or in the cache."""
+        """Returns the fingerprints of the document's files that have to be rendered, by path.
+
+        Fresh files are reported as such; stale files that are in the cache are written from there.
+        `composed` is None if the document has nothing to print.
+        """
         from rulebook.documents import catalogue
 
         edition, stale = wanted.edition, dict[str, Fingerprint]()
@@ -285,7 +308,7 @@ class _Build:
         return stale
 
     def _kept(self, path: str, digest: str) -> Rendered | None:
-        """The file with this fingerprint from the cache, if it is there."""
+        """Returns the rendered file with the fingerprint `digest` from the cache, or None."""
         data = self.request.cache.get(_FILES, digest)
         if data is None:
             return None
@@ -293,7 +316,7 @@ class _Build:
         return Rendered(path, rest, json.loads(pages))
 
     def _publish(self, result: JobResult) -> None:
-        """Write the files of a finished job; files that it did not make are failures."""
+        """Writes the files of a finished job and caches them; records missing files as failures."""
         wanted, left = self.rendering.pop(result.number)
         targets = {target.file.path: target for target in wanted.targets}
         wanted.edition.seconds[wanted.document.name] = round(result.seconds, 3)
@@ -321,7 +344,7 @@ class _Build:
         self._done(wanted)
 
     def _warn(self, wanted: _WantedDocument, warnings: set[tuple[Address, Problem]]) -> None:
-        """Report the warnings that were found while drawing, at their places in the content."""
+        """Reports warnings found while rendering, each with the source position of its address."""
         if warnings and wanted.edition.planned:
             place = wanted.edition.planned[wanted.document.name].place
             placed = [replace(problem, span=place(*address)) for address, problem in warnings]
@@ -331,7 +354,10 @@ class _Build:
     def _put(
         self, edition: Edition, target: Target, now: Fingerprint, made: Rendered
     ) -> Problem | None:
-        """Write a file and report it; returns the fault if it could not be written."""
+        """Writes a rendered file and reports it; returns the fault if it could not be written.
+
+        `now` is the file's new fingerprint.
+        """
         try:
             entry = edition.put(target, now, made)
         except OSError as fault:
@@ -341,7 +367,7 @@ class _Build:
         return None
 
     def _done(self, wanted: _WantedDocument) -> None:
-        """Note that a document is done; after the last one the edition is closed."""
+        """Counts a document as finished, and closes its edition if it was the last one to do."""
         wanted.edition.to_do -= 1
         if not wanted.edition.to_do:
             self._close(wanted.edition, whole=self.request.whole)
@@ -364,9 +390,9 @@ class _Build:
             self.listener.failed(paths)
 
     def _close(self, edition: Edition, *, whole: bool) -> None:
-        """Write the manifest of an edition, and free what was read of it.
+        """Writes the manifest of an edition, caches what was learnt of it, and drops the edition.
 
-        Of an edition that was built `whole`, files that it no longer has are removed.
+        If `whole`, all files of the edition were wanted: files that it no longer has are removed.
         """
         del self.editions[edition.place]
         edition.remember()
@@ -377,7 +403,7 @@ class _Build:
             self.failures.append(((edition.place, _LAST), Failure(edition.name, (problem,))))
 
     def _write_shelf(self) -> None:
-        """Write the lists of editions and the index pages; a fault of that is a failure."""
+        """Writes the lists of editions and the index pages; records a fault as a failure."""
         out, folders = self.request.out, list(dict.fromkeys(map(folder_of, self.request.folders)))
         try:
             with alone_in(out):
@@ -392,7 +418,10 @@ class _Build:
         self.failures.append((_AT_THE_END, failure))
 
     def _write_site(self, out: Path, folders: Sequence[Path]) -> None:
-        """Write the index pages, unless neither they nor what they are made from has changed."""
+        """Writes the index pages for ruleset `folders` into `out`, unless they are up to date.
+
+        The cache tells whether the pages or anything that they are made from has changed.
+        """
         cache = self.request.cache
         sources = [sources_digest(folder) for folder in folders] if cache.folder else [None]
         key = [program_key(), self.templates, sources]
@@ -406,8 +435,9 @@ class _Build:
 
 
 def site_state(out: Path) -> list[list[str | None]]:
-    """The paths of all files below the output folder, with checksums of the index pages and of the
-    manifests that these are made from.
+    """Returns the paths of everything below the output folder, each with a checksum or None.
+
+    Only index pages, feeds, lists of editions and manifests have checksums.
     """
     read = {MANIFEST, *MADE}
     return [
@@ -428,12 +458,12 @@ def build_on_change(
     changes: Callable[[BuildRequest], Iterable[object]] | None = None,
     other_work: bool = False,
 ) -> None:
-    """Build, and build again on every change; ends with KeyboardInterrupt, or with the changes.
+    """Builds, and builds again after every change, until Ctrl-C or the end of `changes`.
 
-    The request is made anew for each build, since rulesets come and go. A fault of the first is
-    raised; of a later one the listener hears, and the watch goes on. Each item of `changes` starts
-    a build; by default these are saves of files. With `other_work` this process renders nothing
-    itself.
+    `request` is called for each build, since rulesets come and go. `changes` is called with the
+    first request; each item that it yields starts a build. By default these are saves of files. A
+    fault of the first build is raised; a fault of a later build is passed to `listener`, and the
+    watch goes on. With `other_work` this process renders nothing itself.
     """
     first = request()
     readings = Readings()
@@ -453,7 +483,10 @@ def build_on_change(
 def saves(
     content: Path, request: BuildRequest, stop: Event | None = None
 ) -> Iterator[tuple[Path, ...]]:
-    """Yield the files of content and templates that were saved, batch by batch."""
+    """Yields the saved files of content and templates, batch by batch, until `stop` is set.
+
+    Batches of files in the output folder alone are left out. `request` names the folders.
+    """
     from watchfiles import watch
 
     out = request.out.resolve()

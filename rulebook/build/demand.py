@@ -46,8 +46,10 @@ class _Turn:
 
 @dataclass
 class _ServedRuleset:
-    """What is known of a ruleset: its files by path, the number of saves when it was last read, and
-    its failures by name.
+    """What is known of a served ruleset.
+
+    `targets` are its files by path, `read` is the number of saves when it was last read, and
+    `failures` are those of its last builds by name.
     """
 
     targets: dict[str, Target] = field(default_factory=dict)
@@ -56,10 +58,11 @@ class _ServedRuleset:
 
 
 class Demand(Listener):
-    """Decides what is built next, and knows what came of it.
+    """Decides what a serving watch builds next, and records the results as the build's listener.
 
-    `request` asks for all rulesets that are served. `turned` is called after each turn, in the
-    thread of the watch; `reporter` hears of what is written and of new faults.
+    `request` is called for a request of all served rulesets. `turned` is called, in the thread of
+    the watch, whenever a file or a turn is finished. `reporter` is told of written files and new
+    faults.
     """
 
     def __init__(
@@ -86,7 +89,7 @@ class Demand(Listener):
     # What others ask, in their own threads.
 
     def saved(self, paths: Sequence[Path]) -> None:
-        """Files of content or templates were saved."""
+        """Notes that files of content or templates were saved, so that built files may be stale."""
         with self._changed:
             self._saves += 1
             self._saved = tuple(path.name for path in paths)
@@ -94,7 +97,7 @@ class Demand(Listener):
             self._changed.notify_all()
 
     def ask(self, path: str) -> int:
-        """Ask for a file to be made; returns the number of saves to pass to `is_made`."""
+        """Requests that a file be made; returns the number of saves to pass to `is_made`."""
         with self._changed:
             if self.is_target(path) and not (self.out / path).is_file():
                 self._made.pop(path, None)  # somebody has taken it away
@@ -103,20 +106,24 @@ class Demand(Listener):
             return self._saves
 
     def has(self, path: str) -> None:
-        """End a request: whoever asked has the file, or stopped waiting."""
+        """Ends a request made with `ask`: the file was delivered, or nobody waits for it now."""
         with self._changed:
             self._asked[path] -= 1
             self._asked += Counter()
 
     def is_made(self, path: str, saves: int) -> bool:
-        """Whether a file is up to date with the given save, or cannot be made."""
+        """Whether nobody needs to wait for a file any longer.
+
+        True if the file is as new as `saves` saves, cannot be made, or nothing is built any more.
+        """
         with self._changed:
             return self.over or self._is_certain(path, saves)
 
     def _is_certain(self, path: str, saves: int) -> bool:
-        """Whether a file is up to date with so many saves, as far as it can be.
+        """Whether a file is as new as `saves` saves, or is known not to be made by itself.
 
-        What turns out to be no file of its ruleset is, and so is a picture of a sheet if it exists.
+        The latter are paths that are no targets of their ruleset, and pictures of sheets that
+        exist.
         """
         if self._made.get(path, _NEVER) >= saves:
             return True
@@ -127,7 +134,7 @@ class Demand(Listener):
         return target is None or (target.file.shows is not None and (self.out / path).is_file())
 
     def look_at(self, path: str) -> None:
-        """Note that a page is open: it is made again after each save."""
+        """Notes that a page is open in a browser, so that it is made again after each save."""
         with self._changed:
             self._looked_at[path] += 1
             self._changed.notify_all()
@@ -138,12 +145,12 @@ class Demand(Listener):
             self._looked_at += Counter()
 
     def is_target(self, path: str) -> bool:
-        """Whether the build makes a file of this path."""
+        """Whether the build makes a file with this path."""
         with self._changed:
             return path in self._known(path).targets
 
     def fails(self, path: str) -> bool:
-        """Whether the file could not be made after the last save, or its whole ruleset failed."""
+        """Whether the file's document failed in the last build of it, or its whole ruleset did."""
         with self._changed:
             known = self._known(path)
             name = known.targets[path].document_name if path in known.targets else None
@@ -152,12 +159,15 @@ class Demand(Listener):
             )
 
     def is_of_ruleset(self, path: str) -> bool:
-        """Whether a path begins with a ruleset that is served."""
+        """Whether the first part of a path is the name of a served ruleset."""
         with self._changed:
             return _ruleset_of(path) in self._folders()
 
     def state_of(self, page: str) -> dict[str, Any]:
-        """The state of an open page as plain JSON data: its faults, and whether it is current."""
+        """Returns the state of an open page as JSON data: its faults, digest, and if it is current.
+
+        It also has the files saved last, and links to other pages that changed with that save.
+        """
         with self._changed:
             shown = self._rulesets.values() if page == INDEX else [self._known(page)]
             failures = [failure for known in shown for failure in known.failures.values()]
@@ -176,7 +186,7 @@ class Demand(Listener):
         return state
 
     def read(self, path: str) -> bytes | None:
-        """The bytes of a file as it stands now; None where there is none, or a link leads to it."""
+        """Returns the bytes of a file in the output folder; None if it is missing or linked to."""
         file = self.out / path
         try:
             return read_plain(file) if file.resolve() == file else None
@@ -184,7 +194,7 @@ class Demand(Listener):
             return None
 
     def end(self) -> None:
-        """Nothing more is built, and nobody waits any longer."""
+        """Stops building, and wakes everybody who waits for a file."""
         with self._changed:
             self.over = True
             self._changed.notify_all()
@@ -193,7 +203,7 @@ class Demand(Listener):
     # What the watch does, in its thread.
 
     def request(self) -> BuildRequest:
-        """What this turn of the watch builds."""
+        """Returns the request for the build of the current turn."""
         with self._changed:
             turn, folders = self._turn, self._folders()
         pages = (path for path in turn.targets if path.endswith(_PAGE))
@@ -202,7 +212,10 @@ class Demand(Listener):
         return replace(self._base, folders=chosen, targets=turn.targets)
 
     def turns(self) -> Iterator[object]:
-        """Yield whenever there is something to build; `request` then says what."""
+        """Yields whenever there is something to build, until `end`; `request` then returns what.
+
+        Waits as long as there is nothing to build.
+        """
         turn: _Turn | None = None
         while True:
             with self._changed:
@@ -214,7 +227,11 @@ class Demand(Listener):
             yield turn
 
     def _next(self) -> _Turn | None:
-        """The most urgent turn, or None if nothing is to be built."""
+        """Returns the most urgent turn, or None if nothing has to be built.
+
+        Files that somebody waits for come first, then open pages, reading of rulesets, and the
+        rest.
+        """
         folders = self._folders()
         if not folders and self._is_stale(INDEX):
             return _Turn(self._saves)
@@ -237,7 +254,10 @@ class Demand(Listener):
         return None
 
     def _pictures_of(self, paths: frozenset[str]) -> set[str]:
-        """The pictures of these sheets, which are made with the sheets and never by themselves."""
+        """Returns the paths of the pictures of some sheets; pictures are made along with sheets.
+
+        `paths` are those of the sheets.
+        """
         known = (self._known(path).targets.get(path) for path in paths)
         return {
             replace(target, file=file).path
@@ -247,7 +267,10 @@ class Demand(Listener):
         }
 
     def _is_due(self, path: str) -> bool:
-        """Whether a file is made though nobody asks: a stale page, or a lost or failed file."""
+        """Whether a stale target is made though nobody asks: a page, or a missing or failed file.
+
+        False for all files that are not stale.
+        """
         known = self._known(path)
         failed = known.targets[path].document_name in known.failures
         return self._is_stale(path) and (
@@ -255,14 +278,14 @@ class Demand(Listener):
         )
 
     def _known(self, path: str) -> _ServedRuleset:
-        """What is known of the ruleset of a path; of one that is not served, nothing."""
+        """Returns what is known of the ruleset in a path; an empty record if it is not served."""
         return self._rulesets.get(_ruleset_of(path)) or _ServedRuleset()
 
     def _is_stale(self, path: str) -> bool:
         return not self._is_certain(path, self._saves)
 
     def _folders(self) -> dict[str, Path]:
-        """The rulesets that are served, by their names, as they are after the last save."""
+        """Returns the folders of the served rulesets by name, requesting them anew after a save."""
         if self._listed < self._saves:
             self._listed = self._saves
             try:
@@ -298,7 +321,7 @@ class Demand(Listener):
         self._is_made(path)
 
     def _is_made(self, path: str) -> None:
-        """Mark a file as up to date and wake whoever waits for it."""
+        """Marks a file as up to date, and wakes everybody who waits for files."""
         with self._changed:
             self._made[path] = self._turn.saves
         self._turned()
@@ -321,7 +344,10 @@ class Demand(Listener):
         return [failure for failures in known for failure in failures.values()]
 
     def _end_turn(self, failures: Mapping[str, Failure]) -> None:
-        """Mark what the turn made as up to date, and wake everybody."""
+        """Marks the files of the finished turn as up to date, and wakes everybody who waits.
+
+        `failures` are those of the turn's build, by name; the ruleset keeps them.
+        """
         turn = self._turn
         with self._changed:
             self._made |= dict.fromkeys((INDEX, *turn.targets), turn.saves)
@@ -349,7 +375,7 @@ def _ruleset_of(path: str) -> str:
 
 
 def anchor_of_change(before: bytes, now: bytes) -> str:
-    """The id of the last element before the first difference of two pages, or empty."""
+    """Returns the id of the last element before the first difference of two HTML pages, or ""."""
     before, now = before[before.find(b"<body") :], now[now.find(b"<body") :]
     pairs = enumerate(zip(before, now, strict=False))
     differs = next((at for at, (one, other) in pairs if one != other), min(len(before), len(now)))

@@ -109,7 +109,7 @@ class Edition:
 
     @property
     def name(self) -> str:
-        """The ruleset and the name of its folder: mygame/1.0."""
+        """The path of the edition in the output folder, from its ruleset and form: mygame/1.0."""
         return f"{self.known.heading.ruleset}/{self.known.form}"
 
     @cached_property
@@ -133,9 +133,10 @@ class Edition:
         return "released edition" if is_release(self.source) else "working copy"
 
     def compose(self, document: Document) -> ComposedDocument | None:
-        """Compose a document; the edition is read first where it came from the cache.
+        """Composes a document; returns None if it has nothing to print.
 
-        Raises ContentFault where the content has faults by now.
+        Reads the content first if the edition came from the cache. Raises ContentFault if the
+        content has faults by now.
         """
         if self.planned is None:
             _, self.planned = _reading(self.source, self.request, self.key, self.readings)
@@ -147,14 +148,17 @@ class Edition:
         return composed
 
     def why_stale(self, target: Target, now: Fingerprint) -> str:
-        """Why a file is rendered, in words; empty where it is as it should be."""
+        """Returns in words why a file has to be rendered; empty if the file is up to date.
+
+        `now` is the fingerprint that the file should have.
+        """
         path = target.file.path
         entry = self._listed.get(path)
         parts = self._listed_parts.get(path) if entry and entry.fingerprint != now.digest else None
         return why_stale(entry, parts, now, self.folder / path)
 
     def is_fresh(self, target: Target) -> bool:
-        """Whether a file is known to be as it should be without composing its document."""
+        """Whether a file is known to be up to date without composing its document."""
         known = self.known.fingerprints.get(target.document.name)
         if known is None:
             return False
@@ -162,7 +166,10 @@ class Edition:
         return digest is None or not self.why_stale(target, Fingerprint(digest, {}))
 
     def put(self, target: Target, now: Fingerprint, made: Rendered) -> PrintedFile:
-        """Write a file and record it; raises OSError, and leaves the earlier file then."""
+        """Writes a rendered file and returns its manifest entry, which is written on closing.
+
+        `now` is the fingerprint of the file. Raises OSError; an earlier file stays in that case.
+        """
         file, document = target.file, target.document
         write_whole(self.folder / file.path, made.data)
         entry = PrintedFile(
@@ -179,7 +186,10 @@ class Edition:
         return entry
 
     def remember(self) -> None:
-        """Put what was learnt of the edition into the cache, without faults of this machine."""
+        """Caches what was learnt of the edition, and the seconds of rendering by document.
+
+        Faults of this machine, such as missing libraries, are left out.
+        """
         cache = self.request.cache
         if self.key is not None:
             known = self.known.unprinted
@@ -193,11 +203,10 @@ class Edition:
         cache.put_json(_SECONDS, digest_of(self.name), self.seconds)
 
     def close(self, *, whole: bool) -> list[str]:
-        """Write the manifest and return the paths of removed files; raises OSError.
+        """Writes the manifest; returns the paths of removed files. Raises OSError.
 
-        Of an edition that was built `whole`, listed files that no document has any more are
-        removed, unless another source printed them. Another build may have written the manifest
-        meanwhile, so it is read again.
+        If `whole`, listed files that no document has any more are removed, unless another source
+        printed them. The manifest is read again first, since another build may have changed it.
         """
         if not self.folder.is_dir():
             return []
@@ -215,7 +224,10 @@ class Edition:
         return [f"{self.name}/{path}" for path in removed]
 
     def _gone(self, listed: Collection[str]) -> list[str]:
-        """The listed files that this source has printed and that no document of it has any more."""
+        """Returns the paths in `listed` that no document has any more and this source has printed.
+
+        Files that another source printed (a release or the working copy) are not returned.
+        """
         fingerprints = self.known.fingerprints
         files = {
             path
@@ -227,8 +239,10 @@ class Edition:
         return [p for p in listed if p not in files and parts.get(p, {}).get(SOURCE) in ours]
 
     def _write_manifest(self, files: Mapping[str, PrintedFile], touched: Collection[str]) -> None:
-        """Write the manifest, after the disk has the names of all files that were written or
-        removed (`touched`), so that a loss of power leaves no manifest that is ahead of its files.
+        """Writes the manifest and the ledger of fingerprints, listing `files` by path.
+
+        `touched` has the paths of written and removed files: their folders are flushed to disk
+        first, so that after a loss of power no manifest is newer than its files.
         """
         listed = tuple(files[path] for path in sorted(files))
         manifest = Manifest(**dict(self.known.heading), files=listed)
@@ -246,9 +260,10 @@ class ContentFault(RenderFault):
 def open_edition(
     place: int, source: Path, request: BuildRequest, templates: str, readings: Readings
 ) -> Edition:
-    """Open an edition, from the cache or its sources; raises ContentFault with all its faults.
+    """Opens an edition, from the cache or by reading its source.
 
-    `templates` is the key of all templates.
+    `place` is its position in the request, `templates` the cache key of all templates. Raises
+    ContentFault with all faults of the content.
     """
     key = edition_key(source, request.cache, request.options, request.lengths)
     known, planned = recall_edition(request.cache, key, templates), None
@@ -266,13 +281,19 @@ def open_edition(
 def edition_key(
     source: Path, cache: Cache, options: Collection[str], lengths: Lengths | None
 ) -> str | None:
-    """The cache key of what is found in an edition's content; None if nothing can be kept."""
+    """Returns the cache key of an edition read with some options and converted lengths.
+
+    None if the cache has no folder or the sources cannot be digested.
+    """
     sources = sources_digest(source) if cache.folder else None
     return sources and digest_of([program_key(), sources, list(options), repr(lengths)])
 
 
 def recall_edition(cache: Cache, key: str | None, templates: str) -> KnownEdition | None:
-    """What an earlier build kept of the same content with the same templates, if any."""
+    """Returns what an earlier build cached for this content and these templates, or None.
+
+    `key` is from `edition_key`; `templates` is the key of all templates.
+    """
     data = cache.get(_EDITION, digest_of([key, templates])) if key else None
     return None if data is None else KnownEdition.model_validate_json(data)
 
@@ -280,7 +301,10 @@ def recall_edition(cache: Cache, key: str | None, templates: str) -> KnownEditio
 def _reading(
     source: Path, request: BuildRequest, key: str | None, readings: Readings
 ) -> tuple[KnownEdition, Planning]:
-    """Read an edition, or take what one of the last builds has read of the same content."""
+    """Reads an edition, or returns it from `readings` if that has the content already.
+
+    `readings` keeps the last 8 that were read, by `key`, the cache key of the content.
+    """
     if key is None:
         return _read(source, request)
     if key not in readings:
@@ -291,7 +315,10 @@ def _reading(
 
 
 def _read(source: Path, request: BuildRequest) -> tuple[KnownEdition, Planning]:
-    """Load, compute, check and plan; raises ContentFault with every fault of the content."""
+    """Loads, computes and checks an edition and plans its documents.
+
+    Raises ContentFault with every fault of the content.
+    """
     from rulebook.checking.all_checks import check
     from rulebook.core.compute import compute
     from rulebook.documents.before import find_before
@@ -325,7 +352,7 @@ def _read(source: Path, request: BuildRequest) -> tuple[KnownEdition, Planning]:
 
 
 def _heading(ruleset: Ruleset) -> EditionHeading:
-    """What the manifest says of an edition; the summary in plain words."""
+    """Returns the fields of the manifest about the edition itself; the summary as plain text."""
     from rulebook.documents.parts.binding import Binder
 
     header = ruleset.header

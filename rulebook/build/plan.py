@@ -72,26 +72,25 @@ class Target:
 
     @property
     def path(self) -> str:
-        """Relative to the output folder: mygame/1.0/qrs-a4.pdf."""
+        """The path of the file, relative to the output folder: mygame/1.0/qrs-a4.pdf."""
         return f"{self.document.ruleset}/{self.document.edition}/{self.file.path}"
 
     @property
     def document_name(self) -> str:
-        """The name by which failures call its document: mygame/1.0/qrs."""
+        """The full name of the document, by which failures refer to it: mygame/1.0/qrs."""
         return f"{self.document.ruleset}/{self.document.edition}/{self.document.name}"
 
 
 def is_inside(path: str) -> bool:
-    """Whether a relative path in POSIX form stays in the folder that it is relative to."""
+    """Whether a relative path in POSIX form cannot lead out of the folder that it starts from."""
     parts = PurePosixPath(path).parts
     return bool(parts) and not path.startswith("/") and "\\" not in path and ".." not in parts
 
 
 def gather(documents: Iterable[Document]) -> list[Target]:
-    """All targets in the order of the documents.
+    """Returns the targets of all files of the documents, in order.
 
-    Raises ValueError where two of them would write one file or one would write outside of its
-    folder.
+    Raises ValueError if two of them have the same path, or a path leads out of its folder.
     """
     targets: dict[str, Target] = {}
     for document in documents:
@@ -115,7 +114,7 @@ class Filters:
         self._any_passed = False
 
     def passed(self, targets: Iterable[Target]) -> list[Target]:
-        """The targets that pass all filters."""
+        """Returns the targets that pass all filters, and records the names that were compared."""
         chosen = []
         for target in targets:
             names = {"file": target.path, "paper": target.file.paper, "ink": target.file.ink}
@@ -133,7 +132,7 @@ class Filters:
         return chosen
 
     def expect_matches(self) -> None:
-        """Raises CannotBuild where a filter matched none of all targets, or all together none."""
+        """Raises CannotBuild if a filter matched no target so far, or no target passed them all."""
         for kind, patterns in self._patterns.items():
             for pattern in patterns:
                 if not any(_matches(name, pattern) for name in self._seen[kind]):
@@ -143,7 +142,7 @@ class Filters:
 
 
 def _matches(name: str, pattern: str) -> bool:
-    """Whether a pattern fits a path, `mygame/1.0/qrs-*`, or its end, `qrs-*`."""
+    """Whether a glob pattern matches a path, `mygame/1.0/qrs-*`, or the end of it, `qrs-*`."""
     return fnmatchcase(name, pattern) or fnmatchcase(name.split("/", 2)[-1], pattern)
 
 

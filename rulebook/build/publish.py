@@ -49,7 +49,7 @@ def sha256(data: bytes) -> str:
 
 
 def sha256_of(path: Path) -> str | None:
-    """The checksum of a plain file, None where there is none that can be read."""
+    """Returns the SHA-256 checksum of a plain file; None if it is missing or unreadable."""
     try:
         with open_plain(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -68,7 +68,7 @@ def _beside(path: Path) -> Path:
 
 
 def sweep(folders: Iterable[Path]) -> None:
-    """Remove half-written files from folders that builds left there which were killed."""
+    """Removes temporary files older than an hour from folders, left behind by killed builds."""
     for folder in folders:
         with suppress(OSError):
             for path in filter(lambda path: _BESIDE.fullmatch(path.name), folder.iterdir()):
@@ -78,10 +78,10 @@ def sweep(folders: Iterable[Path]) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write beside the place and rename into it, so that no reader meets half a file.
+    """Writes a file atomically: to a temporary file in its folder, which is then renamed.
 
-    Raises OSError; what stood there before stays then. The bytes are on the disk before they have
-    the name, so that a loss of power leaves the earlier file or this one.
+    Makes missing folders. The data are flushed to disk before the renaming, so that a loss of power
+    leaves the earlier file or the new one. Raises OSError; the earlier file stays in that case.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = _beside(path)
@@ -98,7 +98,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def settle(folders: Iterable[Path]) -> None:
-    """Write the folders themselves to the disk, so that the names of files in them are safe."""
+    """Flushes folders to disk, so that names of new and removed files survive a loss of power."""
     for folder in folders:
         with suppress(OSError):  # not every system lets folders be opened
             handle = os.open(folder, os.O_RDONLY)
@@ -109,9 +109,9 @@ def settle(folders: Iterable[Path]) -> None:
 
 
 def write_once(path: Path, data: bytes) -> None:
-    """Write as `write_whole` does, but never over a file, even one written meanwhile.
+    """Writes a new file as `write_whole` does, but never replaces one that exists.
 
-    Raises FileExistsError then, and OSError.
+    Raises FileExistsError if there is one, even if it was written at the same time, and OSError.
     """
     beside = _beside(path)
     write_whole(beside, data)
@@ -129,7 +129,7 @@ def write_once(path: Path, data: bytes) -> None:
 
 
 def write_if_changed(path: Path, data: bytes) -> None:
-    """Write as `write_whole` does, unless the file has these bytes already."""
+    """Writes a file as `write_whole` does, unless it holds the same bytes already."""
     try:
         if read_plain(path) == data:
             return
@@ -139,7 +139,7 @@ def write_if_changed(path: Path, data: bytes) -> None:
 
 
 def writable(folder: Path) -> Problem | None:
-    """Make a folder; returns the fault if nothing can be written into it."""
+    """Makes a folder if it is missing; returns the fault if no file can be written into it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
@@ -150,16 +150,16 @@ def writable(folder: Path) -> Problem | None:
 
 
 def unwritten(path: Path, fault: OSError) -> Problem:
-    """R702: the fault of a file or folder that could not be written."""
+    """Returns the fault R702, for a file or folder that could not be written."""
     why = (fault.strerror or str(fault) or type(fault).__name__).lower()
     message = f"{path.as_posix()} cannot be written: {why}"
     return Problem("R702", message, hint="choose another with --out")
 
 
 def remove_printed(folder: Path, entry: PrintedFile) -> bool:
-    """Remove a file, and folders that this leaves empty; whether it could be removed.
+    """Removes a printed file, and its folders if empty; returns whether the file was removed.
 
-    A file that was changed since it was printed is the user's and stays.
+    `folder` is that of the edition. A file that was changed since it was printed is kept.
     """
     file = folder / entry.path
     if file.is_symlink() or sha256_of(file) != entry.sha256:
@@ -176,9 +176,10 @@ def remove_printed(folder: Path, entry: PrintedFile) -> bool:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Keep other builds from writing this folder's manifest meanwhile.
+    """Locks a folder within the context, so that other builds wait before writing its manifest.
 
-    Where the system has no such lock the last writer wins, and the next build finds what is amiss.
+    On systems without such locks nothing is locked: the last manifest written wins, and the next
+    build corrects it.
     """
     with ExitStack() as stack:
         with suppress(ImportError, OSError):
@@ -253,7 +254,7 @@ class Manifest(EditionHeading):
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest in a folder; None if it lacks or is broken, so that all is rendered again."""
+    """Reads the manifest in an edition's folder; returns None if it is missing or broken."""
     try:
         return Manifest.model_validate_json(read_plain(folder / MANIFEST))
     except (OSError, ValidationError):
@@ -261,13 +262,16 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 
 def read_entries(folder: Path) -> dict[str, PrintedFile]:
-    """The files that the manifest lists, by their paths; none where it lacks or is broken."""
+    """Returns the files that a folder's manifest lists, by path; {} if it is missing or broken."""
     manifest = read_manifest(folder)
     return {entry.path: entry for entry in manifest.files} if manifest else {}
 
 
 def read_parts(folder: Path) -> Parts:
-    """By path the parts of the fingerprint that a file was rendered with, if known."""
+    """Reads the ledger in an edition's folder: by path, the parts of a printed file's fingerprint.
+
+    Empty if the ledger is missing or broken.
+    """
     try:
         return TypeAdapter(dict[str, dict[str, str]]).validate_json(read_plain(folder / PARTS))
     except (OSError, ValidationError):
@@ -275,7 +279,7 @@ def read_parts(folder: Path) -> Parts:
 
 
 def format_json(value: object) -> bytes:
-    """Plain data or a model as the bytes of a JSON file; keys of plain data are sorted."""
+    """Formats plain data or a pydantic model as a JSON file; keys of plain data are sorted."""
     plain = value.model_dump(mode="json", by_alias=True) if isinstance(value, BaseModel) else value
     in_order = not isinstance(value, BaseModel)
     return (json.dumps(plain, ensure_ascii=False, indent=1, sort_keys=in_order) + "\n").encode()

@@ -49,41 +49,44 @@ class Outcome:
 
 
 class Listener:
-    """Is told of each event of a build; this one ignores them."""
+    """Receives the events of a build; the methods of this base class do nothing."""
 
     def checked(self, ruleset: str, report: Report) -> None:
-        """A ruleset was read and checked; where the report has errors, nothing of it is built."""
+        """Called when a ruleset was read and checked; it is not built if the report has errors."""
 
     def opened(self, source: Path, targets: Sequence[Target]) -> None:
-        """An edition was opened that has these files, wanted or not."""
+        """Called when an edition was opened; `targets` are all its files, wanted or not."""
 
     def planned(self, files: int) -> None:
-        """The number of wanted files so far; each turns out to be stale or fresh."""
+        """Called with the number of wanted files so far; each is later reported stale or fresh."""
 
     def stale(self, path: str, reason: str) -> None:
-        """A file will be rendered; the reason is in words."""
+        """Called when a file has to be rendered; `reason` says in words why."""
 
     def fresh(self, path: str) -> None:
-        """A file is up to date, or its document has nothing to print."""
+        """Called when a file is up to date, or its document has nothing to print."""
 
     def wrote(self, path: str, entry: PrintedFile, remark: str = "") -> None:
-        """A file was written; `remark` says how its content was fitted to the paper, if it was."""
+        """Called when a file was written.
+
+        `remark` says how the content was fitted to the paper; empty if it was not.
+        """
 
     def noted(self, text: str) -> None:
-        """A message for the user; the build goes on."""
+        """Called with a message for the user; the build goes on."""
 
     def failed(self, paths: Sequence[str]) -> None:
-        """Files that will not be written; the reasons come at the end."""
+        """Called with paths of files that will not be written; the reasons are in the outcome."""
 
     def stopped(self, fault: Exception) -> None:
-        """A build of a watch did not begin; the watch goes on."""
+        """Called when `fault` prevented a build of a watch; the watch goes on."""
 
     def ended(self, outcome: Outcome) -> None:
-        """The build is over."""
+        """Called at the end of a build with its outcome."""
 
 
 def tally(problems: Iterable[Problem]) -> str:
-    """`3 faults in 2 files, 1 warning`: the last line of every report."""
+    """Returns the last line of a report: `3 faults in 2 files, 1 warning`."""
     listed = list(problems)
     errors = [problem for problem in listed if problem.severity == "error"]
     files = {problem.span.path for problem in errors if problem.span}
@@ -95,7 +98,7 @@ def tally(problems: Iterable[Problem]) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 table`, `14 tables`."""
+    """Returns a number with its noun, in the plural if needed: `1 table`, `14 tables`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
@@ -142,7 +145,7 @@ class Reporter(Listener):
             self._begin()
 
     def _begin(self) -> None:
-        """Show the bar, as soon as there is anything to wait for."""
+        """Shows the progress bar once there are files to wait for."""
         from rich.progress import BarColumn, MofNCompleteColumn, Progress
 
         columns = ("building", BarColumn(), MofNCompleteColumn())
@@ -174,7 +177,7 @@ class Reporter(Listener):
         self._tell_faults(f"nothing was built: {fault}")
 
     def close(self) -> None:
-        """Remove the bar, also after a build that was stopped."""
+        """Removes the progress bar, also after a build that was interrupted."""
         if self._progress is not None:
             self._progress.stop()
             self._progress = None
@@ -190,7 +193,7 @@ class Reporter(Listener):
         self._tell(summary(outcome))
 
     def _tell_failures(self, failures: Sequence[Failure]) -> None:
-        """Several documents that fail for one reason are reported as one."""
+        """Prints failures; documents that failed for the same reason are reported together."""
         first = failures[0]
         if not first.nothing_built:
             were = "was" if len(failures) == 1 else "were"
@@ -219,16 +222,16 @@ class Reporter(Listener):
 
 
 def _print(console: Console, text: str) -> None:
-    """Print text as it is, without reading markup or names of emoji in it.
+    """Prints text without interpreting Rich's markup or emoji names in it.
 
-    Characters that control a terminal, as a folder's name may have, are replaced.
+    Control characters for terminals, as a folder's name may have, are replaced.
     """
     lines = "\n".join(map(printable, text.split("\n")))
     console.print(lines, markup=False, highlight=False, emoji=False)
 
 
 def _alike(failures: Iterable[Failure]) -> list[list[Failure]]:
-    """Failures grouped by equal problems, in the order of the first of each group."""
+    """Groups failures with equal problems, in the order of the first failure of each group."""
     groups: dict[object, list[Failure]] = {}
     for failure in failures:
         key = failure.name if failure.nothing_built else failure.problems
@@ -237,7 +240,7 @@ def _alike(failures: Iterable[Failure]) -> list[list[Failure]]:
 
 
 def summary(outcome: Outcome) -> str:
-    """`12 written, 3 unchanged, 1 failed in 4.2 s`."""
+    """Returns a line about an outcome: `12 written, 3 unchanged, 1 failed in 4.2 s`."""
     counts = [f"{len(outcome.written)} written", f"{len(outcome.unchanged)} unchanged"]
     if outcome.failed:
         counts.append(f"{len(outcome.failed)} failed")

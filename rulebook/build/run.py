@@ -86,7 +86,7 @@ class JobResult:
 
 
 def perform(render: Render, job: Job) -> JobResult:
-    """Run a job; never raises but for KeyboardInterrupt."""
+    """Renders the files of a job; returns faults in the result. Raises only KeyboardInterrupt."""
     with _ONE_AT_A_TIME:
         # PDF libraries take the time of day from it.
         os.environ["SOURCE_DATE_EPOCH"] = "0"
@@ -99,7 +99,10 @@ def perform(render: Render, job: Job) -> JobResult:
 
 
 def explained(fault: BaseException) -> tuple[tuple[Problem, ...], str]:
-    """The problems of a fault; with the traceback, where the author is not to blame for it."""
+    """Returns the problems that describe an exception, and its traceback.
+
+    The traceback is empty for a RenderFault, which the author can mend.
+    """
     if isinstance(fault, RenderFault):
         return fault.problems, ""
     trace = "".join(traceback.format_exception(fault))
@@ -110,7 +113,7 @@ def explained(fault: BaseException) -> tuple[tuple[Problem, ...], str]:
 
 
 def fault_of_program(fault: BaseException) -> Problem:
-    """R703: not the author's fault; the first line of the exception is shown."""
+    """Returns R703, the problem of an unexpected exception, with the first line of its message."""
     first = (str(fault).splitlines() or [""])[0][:200]
     said = f"{type(fault).__name__}: {first}" if first else type(fault).__name__
     hint = "run again with -v for the traceback, and report it"
@@ -118,7 +121,7 @@ def fault_of_program(fault: BaseException) -> Problem:
 
 
 def died(job: Job) -> JobResult:
-    """The result of a job that took its worker process with it."""
+    """Returns the result of a job whose worker process died with it: the problem R701."""
     hint = "see whether memory ran out; try --jobs 1"
     problem = Problem("R701", "the worker that rendered it died", hint=hint)
     return JobResult(job.number, problems=(problem,))
@@ -140,12 +143,15 @@ class Processes:
         self._pool = _spawned(count, prepare)
 
     def room(self) -> int:
-        """How many jobs may be submitted at a time; 0 if no more can be run."""
+        """Returns how many jobs may be submitted now: workers + 1, or 0 after a worker died.
+
+        Jobs that were submitted and are unfinished are part of this number.
+        """
         # One more than there are workers, so that none waits for the next.
         return 0 if self._broken else self._count + 1
 
     def submit(self, job: Job) -> Future[JobResult]:
-        """Begin a job."""
+        """Submits a job to the worker processes; if these have died, the future raises that."""
         try:
             with _uninterrupted():
                 return self._pool.submit(perform, self._render, job)
@@ -155,7 +161,10 @@ class Processes:
             return lost
 
     def is_lost(self, fault: BaseException) -> bool:
-        """Whether a job was lost with its worker, so that another has to do it."""
+        """Whether a job's exception says that its worker died, so that the job must be run again.
+
+        Marks the pool as broken if so.
+        """
         self._broken = self._broken or isinstance(fault, BrokenExecutor)
         return self._broken
 
@@ -183,7 +192,11 @@ class Cluster:
         self._fit: set[str] = set()
 
     def room(self) -> int:
-        """How many jobs may be submitted at a time: two for each worker that is there and fits."""
+        """Returns how many jobs may be submitted now: two for each connected worker that fits.
+
+        Unfinished jobs are part of this number. Checks workers that are new; 0 if the scheduler
+        cannot be reached.
+        """
         try:
             there = set(self._client.scheduler_info()["workers"])
         except Exception:  # the scheduler is gone
@@ -195,21 +208,24 @@ class Cluster:
         return 2 * len(self._fit)
 
     def submit(self, job: Job) -> Future[JobResult]:
-        """Have one of the workers that fit do a job."""
+        """Submits a job to the workers that fit, without the cache of this machine."""
         executor = self._client.get_executor(workers=sorted(self._fit), pure=False)
         # What this machine keeps is of no use to another.
         future: Future[JobResult] = executor.submit(self._task, replace(job, cache=NOTHING_KEPT))
         return future
 
     def is_lost(self, fault: BaseException) -> bool:
-        """Whether a job was lost with its worker: it, or another on the same worker, killed it.
+        """Whether a job's exception says that its worker was lost, because of this or another job.
 
-        Dask is not imported for the name's sake.
+        Dask's KilledWorker is recognised by name, so that Dask need not be imported.
         """
         return isinstance(fault, CancelledError) or type(fault).__name__ == "KilledWorker"
 
     def _fitting(self, workers: set[str]) -> set[str]:
-        """The workers that have the needed versions and templates; of the others `note` is told."""
+        """Returns those of some workers (addresses) that have the needed versions and templates.
+
+        Reports the other workers to `note`.
+        """
         ask = (_made_there, self._templates, self._needed["templates"])
         fit = set()
         with suppress(Exception):  # they may be away again
@@ -232,7 +248,11 @@ class Cluster:
 def run_together(
     pool: Processes | Cluster, waiting: Iterator[Job], left: dict[int, Job]
 ) -> Generator[JobResult, None, None]:
-    """Yield results until jobs or workers run out; then `left` has the jobs that were lost."""
+    """Submits jobs to the pool and yields results as they finish, until jobs or workers run out.
+
+    `waiting` yields the jobs. Jobs that are submitted but unfinished are in `left`, by number; at
+    the end it holds those that were lost with their workers.
+    """
     sent: dict[Future[JobResult], Job] = {}
     while room := pool.room():
         for job in islice(waiting, max(0, room - len(sent))):
@@ -277,9 +297,10 @@ class Workers:
         self._pool: Processes | None = None
 
     def run(self, jobs: Iterable[Job]) -> Generator[JobResult, None, None]:
-        """Yield one result for each job, as they finish.
+        """Runs jobs and yields one result for each, in the order in which they finish.
 
-        Jobs are taken only as there is room, so that the next are made while some are run.
+        Jobs are taken from the iterable only as workers are free, so that the next ones are
+        composed while others are rendered.
         """
         waiting, left = iter(jobs), dict[int, Job]()
         first = list(islice(waiting, 2))
@@ -309,7 +330,7 @@ class Workers:
             yield from self._apart(chain(left.values(), waiting))
 
     def _apart(self, jobs: Iterable[Job]) -> Generator[JobResult, None, None]:
-        """Run jobs one by one after a worker died, so that only the job that kills it fails."""
+        """Runs jobs one by one after a worker died, so that only a job that kills its own fails."""
         try:
             for job in jobs:
                 lost: dict[int, Job] = {}
@@ -339,7 +360,7 @@ class Workers:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Returns the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -347,7 +368,10 @@ def processors() -> int:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Hold back interrupts while a process is being started, so that it can be ended afterwards."""
+    """Delays SIGINT and SIGTERM to the end of the context.
+
+    A worker process that is started in it is thus known to the pool, which can end it.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield  # others are never interrupted
         return
@@ -381,7 +405,10 @@ class Answerer:
         self._pool: ProcessPoolExecutor | None = None
 
     def ask(self, question: Any, seconds: float) -> Any:
-        """The answer; raises what `answer` raised, and TimeoutError also where the process died."""
+        """Returns the answer to a question, and raises what `answer` raises.
+
+        Raises TimeoutError if it takes more than `seconds` or the process dies.
+        """
         with self._alone:
             self._pool = self._pool or _spawned(1, _leave_to_parent)
             try:
@@ -399,7 +426,7 @@ class Answerer:
 
 
 def _leave_to_parent() -> None:
-    """Ignore Ctrl-C and print nothing, since the parent does both; end when the parent ends."""
+    """Sets up a worker process: it ignores Ctrl-C, prints nothing, and ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # A missing library is reported as a problem; the page maker prints a page on it besides.
     sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
@@ -407,7 +434,7 @@ def _leave_to_parent() -> None:
 
 
 def _prepare_worker(warm_up: WarmUp, templates: Path) -> None:
-    """Import what rendering needs, so that the first job is not slow."""
+    """Sets up a rendering process: calls `warm_up` to import what rendering needs."""
     _leave_to_parent()
     with suppress(Exception):  # the job meets the same fault and can tell it
         warm_up(templates)
@@ -417,7 +444,7 @@ def _prepare_worker(warm_up: WarmUp, templates: Path) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this worker when its parent has been killed."""
+    """Waits for the parent process to end, then ends this worker process."""
     parent = parent_process()
     if parent is not None:
         wait([parent.sentinel])
@@ -434,10 +461,10 @@ PATIENCE = 30.0
 def connected(
     render: Render, address: str, templates: Path, note: Callable[[str], None]
 ) -> Iterator[Cluster]:
-    """The cluster of the scheduler at an address; `note` hears of workers that do not fit.
+    """Connects to the Dask scheduler at `address`, for the length of the context.
 
-    Templates are those that a worker has itself, or those at the same path. Raises CannotBuild
-    where the cluster cannot be used at all.
+    Workers without `templates` at that path use their own if these are equal. `note` is called with
+    a message for each worker that does not fit. Raises CannotBuild if the cluster cannot be used.
     """
     try:
         distributed = import_module("distributed")
@@ -470,23 +497,29 @@ def connected(
 
 
 def needed_for(templates: Path) -> dict[str, str]:
-    """By name the versions and digests of everything that shapes what is rendered."""
+    """Returns by name the versions and digests that workers must share to render alike."""
     from rulebook.typeset.pdf import layout_version
 
     return {**made_of(), "Pango": layout_version(templates), "templates": templates_key(templates)}
 
 
 def _made_there(templates: Path, digest: str) -> dict[str, str]:
-    """On a worker: its versions and digests, of the templates with this digest if it has them."""
+    """Runs on a cluster's worker: returns the versions and digests of the worker's installation.
+
+    They are of `templates` if that folder has the given digest there, else of its own templates.
+    """
     return needed_for(_templates_there(templates, digest))
 
 
 def _perform_there(render: Render, job: Job, templates: str) -> JobResult:
-    """On a worker: run a job with its own copy of the templates that have this digest."""
+    """Runs on a cluster's worker: renders a job with the worker's copy of the templates.
+
+    `templates` is the digest of the templates.
+    """
     return perform(render, replace(job, templates=_templates_there(job.templates, templates)))
 
 
 @lru_cache(maxsize=8)
 def _templates_there(asked: Path, digest: str) -> Path:
-    """The templates at the same path, if they have this digest; else those of this installation."""
+    """Returns the folder `asked` if its templates have this digest, else this installation's."""
     return asked if templates_key(asked) == digest else templates_folder()

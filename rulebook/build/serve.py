@@ -64,12 +64,12 @@ class Address:
 
     @property
     def url(self) -> str:
-        """For a browser of this machine."""
+        """The URL for a browser on this machine."""
         return self._url({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host))
 
     @property
     def url_elsewhere(self) -> str:
-        """For a browser of another machine, as far as can be told."""
+        """The URL for a browser on another machine, with this machine's address as far as known."""
         if self.host not in ("0.0.0.0", "::"):
             return self._url(self.host)
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line, suppress(OSError):
@@ -82,14 +82,15 @@ class Address:
 
     @property
     def is_open(self) -> bool:
-        """Whether other machines reach it."""
+        """Whether other machines can reach the server."""
         number = _number(self.host)
         return self.host != "localhost" and not (number and number.is_loopback)
 
     def admits(self, host: str) -> bool:
-        """Whether a request for this host is meant for us, whatever its port.
+        """Whether to answer a request with this Host header; the port is ignored.
 
-        A page from elsewhere may have its own name lead to this machine, but no number is its own.
+        Unknown names are refused, since a foreign page may let its own name resolve to this machine
+        (DNS rebinding); IP addresses cannot be abused in this way.
         """
         name = re.sub(r":\d*$", "", host).strip("[]").lower()
         number = _number(name)
@@ -106,7 +107,7 @@ def _number(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def listen(address: Address) -> socket.socket:
-    """A socket at the address; raises OSError where none can be had."""
+    """Opens a listening socket at the address. Raises OSError if it cannot."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     return socket.create_server((address.host, address.port), family=family)
 
@@ -121,9 +122,10 @@ def serve(
     odds: Odds,
     ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve and build, until KeyboardInterrupt; `ready` is called when pages may be opened.
+    """Serves the site and builds what is asked for, until KeyboardInterrupt.
 
-    `door` is where the address is listened at. Raises whatever the first request raises.
+    `door` is the socket that listens at `address`, `odds` answers questions about odds, and `ready`
+    is called when pages can be opened. Raises what the first call of `request` raises.
     """
     bell, stop = _Bell(), Event()
     demand = Demand(request, reporter, bell.ring)
@@ -176,7 +178,7 @@ class _Bell:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def hang(self) -> None:
-        """Use the running event loop from now on."""
+        """Makes `ring` wake what waits in the event loop that is running now."""
         self._loop = asyncio.get_running_loop()
 
     def ring(self) -> None:
@@ -254,7 +256,7 @@ class _Site:
         return _fresh(request, page.encode(), _HTML)
 
     async def _made(self, path: str) -> None:
-        """Wait until a file is up to date with the last save, or it is known that it cannot be."""
+        """Waits until a file is up to date with the last save, or is known not to be made."""
         if path != INDEX and not self._demand.is_of_ruleset(path):
             return
         saves = self._demand.ask(path)
@@ -268,7 +270,7 @@ class _Site:
             self._demand.has(path)
 
     def _is_known(self, path: str) -> bool:
-        """Whether a build names this file: as a target, in a manifest, or on the shelf."""
+        """Whether a path is that of a build target, a listed file, a manifest or an index file."""
         ruleset, _, rest = path.rpartition("/")
         if rest in MADE and ruleset.count("/") == 0:
             return rest == INDEX or bool(ruleset)
@@ -279,12 +281,15 @@ class _Site:
         return "/".join(names) in ([MANIFEST, *listed] if listed else ())
 
     def _stand_in(self, path: str) -> Response:
-        """A page in the place of a file that is not there, until it is."""
+        """Returns a page with status 503 in place of a missing file; it follows what is built."""
         page = render_template("awaited.html.j2", {"path": path}, self._templates)
         return Response(self._with_follower(page, path, ""), 503, media_type=_HTML)
 
     def _with_follower(self, page: str, path: str, digest: str) -> str:
-        """A page with the script that follows changes, which its policy lets run."""
+        """Adds the script that follows changes to an HTML page, and allows it in the page's policy.
+
+        `path` and `digest` are those of the file, from which the script learns what to follow.
+        """
         language = match[1] if (match := _LANGUAGE.search(page)) else "en"
         if language not in self._followers:
             css = Markup(stylesheet("follow", self._templates))
@@ -312,7 +317,7 @@ class _Site:
         return response
 
     async def _states(self, page: str) -> AsyncIterator[dict[str, str]]:
-        """Yield the state of an open page, now and whenever it changes."""
+        """Yields the state of an open page as an event, at first and after each change of it."""
         self._demand.look_at(page)
         try:
             before = ""
@@ -337,7 +342,10 @@ class _Site:
 
 
 def _file_of(path: str) -> str | None:
-    """The path of a file in the output folder; None where it cannot be one."""
+    """Returns the path of a file in the output folder for a URL path; None if it can be none.
+
+    An empty path or one that ends in a slash becomes that of the index page in it.
+    """
     path = f"{path}{INDEX}" if not path or path.endswith("/") else path
     return path if _PATH.fullmatch(path) else None
 
@@ -347,7 +355,7 @@ def _nothing_here() -> Response:
 
 
 def _fresh(request: Request, data: bytes, media: str) -> Response:
-    """The data, unless the browser has them already."""
+    """Returns a response with the data, or 304 if the browser's copy has the same ETag."""
     tag = f'"{sha256(data)}"'
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers={"etag": tag})
@@ -355,7 +363,10 @@ def _fresh(request: Request, data: bytes, media: str) -> Response:
 
 
 def _with_sources(policy: str, script: str) -> str:
-    """A content security policy that also lets this script run, and ask this server."""
+    """Adds a script's hash and this server to a Content-Security-Policy and returns it.
+
+    `script` goes into script-src, so that it may run, and 'self' into connect-src.
+    """
     parts = dict(part.strip().partition(" ")[::2] for part in policy.split(";") if part.strip())
     for name, source in (("script-src", script), ("connect-src", "'self'")):
         known = dict.fromkeys([*parts.get(name, "").split(), source])

@@ -61,9 +61,9 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write_site(out: Path, folders: Iterable[Path], templates: Path) -> None:
-    """Write the lists of editions of rulesets in their `folders`, then the pages of all rulesets.
+    """Writes the lists of editions of rulesets, then the index pages of all rulesets in `out`.
 
-    Each page holds its own styles and leads to files by relative addresses. Raises OSError, and
+    `folders` are the content folders of the rulesets whose lists are written. Raises OSError, and
     whatever a faulty template raises.
     """
     for folder in folders:
@@ -91,7 +91,10 @@ def write_site(out: Path, folders: Iterable[Path], templates: Path) -> None:
 
 
 def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
-    """The data of a ruleset's page: its current edition in full, and all of its editions."""
+    """Returns the template data of a ruleset's page: its current edition in full, and all editions.
+
+    `folder` is the ruleset's output folder.
+    """
     printed = printed_in(folder)
     edition, today = _today(archive, printed)
     manifest, files = today.manifest, today.files()
@@ -129,7 +132,10 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
 
 
 def _today(archive: Archive, printed: list[EditionFolder]) -> tuple[ListedEdition, EditionFolder]:
-    """The newest edition that is printed and not withdrawn; else the newest, with no files."""
+    """Returns the current edition: the newest that is printed and not withdrawn.
+
+    If there is none, returns the newest edition with an empty folder.
+    """
     at = {folder.manifest.edition: folder for folder in reversed(printed)}
     for edition in reversed(archive.editions):
         if edition.edition in at and edition.status != "withdrawn":
@@ -147,7 +153,10 @@ def _today(archive: Archive, printed: list[EditionFolder]) -> tuple[ListedEditio
 
 
 def groups_of(printed: EditionFolder, *, scenarios: bool = True) -> list[dict[str, Any]]:
-    """The files that exist, grouped by kinds of documents; then a group for each scenario."""
+    """Groups the existing files of an edition by kind of document, then by scenario.
+
+    `scenarios=False` leaves out the groups of scenarios. JSON and script files are not listed.
+    """
     listed = [entry for entry in printed.files() if entry.format not in ("json", "js")]
     groups: dict[str, list[PrintedFile]] = {kind.group: [] for kind in KINDS.values()}
     for entry in sorted(listed, key=lambda entry: entry.title):
@@ -172,7 +181,10 @@ def _of_scenario(entry: PrintedFile) -> bool:
 
 
 def _scenarios(printed: EditionFolder, entries: list[PrintedFile]) -> Iterator[dict[str, Any]]:
-    """A group of documents for each scenario; their titles without that of the scenario."""
+    """Yields the template data of each scenario: its title, page, map and documents.
+
+    The title of the scenario is cut from the titles of the documents.
+    """
     groups: dict[str, list[PrintedFile]] = {}
     for entry in filter(_of_scenario, entries):
         title = entry.title.rpartition(TITLE_ENDS)[0] or entry.title
@@ -191,7 +203,7 @@ def _scenarios(printed: EditionFolder, entries: list[PrintedFile]) -> Iterator[d
 
 
 def _documents(printed: EditionFolder, entries: Iterable[PrintedFile]) -> list[dict[str, Any]]:
-    """Documents with links to their files; files with the same title are forms of one document."""
+    """Groups files with the same title into documents, each with its picture and file links."""
     by_title: dict[str, list[PrintedFile]] = {}
     for entry in entries:
         by_title.setdefault(entry.title, []).append(entry)
@@ -206,18 +218,18 @@ def _documents(printed: EditionFolder, entries: Iterable[PrintedFile]) -> list[d
 
 
 def _picture(printed: EditionFolder, entries: Iterable[PrintedFile]) -> str | None:
-    """The address of what a document looks like."""
+    """Returns the address of the first picture among the files of a document, or None."""
     return next((printed.href(entry) for entry in entries if entry.format == "png"), None)
 
 
 def _order(entry: PrintedFile) -> tuple[bool, str, str, str, str]:
-    """The key to sort files by: PDFs to read, then sheets, each by paper and ink; then the rest."""
+    """Returns the key to sort files by: PDFs first, then by imposition, paper, ink and path."""
     paper, ink, imposition = entry.paper or "", entry.ink or "", entry.imposition or ""
     return (entry.format != "pdf", imposition, paper, ink, entry.path)
 
 
 def _files(printed: EditionFolder, entries: list[PrintedFile]) -> list[dict[str, Any]]:
-    """Links to files; the ink is named only where there is a choice."""
+    """Returns the template data of links to files; inks are named only if there is a choice."""
     choice = len({entry.ink for entry in entries if entry.ink}) > 1
     files = []
     for entry in sorted(entries, key=_order):
@@ -244,7 +256,10 @@ def _files(printed: EditionFolder, entries: list[PrintedFile]) -> list[dict[str,
 
 
 def _to_print(printed: EditionFolder, files: list[PrintedFile]) -> Iterator[dict[str, Any]]:
-    """What is printed first: sheet, booklet to fold, cutouts, cards, booklet to read."""
+    """Yields the documents to print first, as template data.
+
+    These are the sheet, the booklet to fold, cutouts, cards and the booklet to read.
+    """
     sheets = [
         file
         for file in sorted(files, key=lambda entry: entry.title)
@@ -272,7 +287,11 @@ def _to_print(printed: EditionFolder, files: list[PrintedFile]) -> Iterator[dict
 
 
 def _choices(documents: list[dict[str, Any]], key: str, names: Mapping[str, str]) -> list[Any]:
-    """The papers or inks that several documents offer; empty if there is only one."""
+    """Returns the papers or inks that more than one document offers, with their display names.
+
+    `key` is "on" for papers or "in" for inks; `names` maps them to display names. Empty if only one
+    is offered.
+    """
     offered = [{file[key] for file in document["files"] if file[key]} for document in documents]
     every = sorted(set().union(*offered))
     found = [name for name in every if sum(name in of_one for of_one in offered) > 1]
@@ -282,9 +301,10 @@ def _choices(documents: list[dict[str, Any]], key: str, names: Mapping[str, str]
 def _edition(
     edition: ListedEdition, printed: list[EditionFolder], today: EditionFolder
 ) -> dict[str, Any]:
-    """An edition with its files; those of the current edition (`today`) stand above on the page.
+    """Returns the template data of an edition: its changes, notes and printings with their files.
 
-    It `differs` where a working copy was printed under the number of a released edition.
+    The files of `today`, the current edition, are left out, since the page has them above.
+    `differs` is set if a working copy was printed under the number of a released edition.
     """
     printings = [each for each in printed if each.manifest.edition == edition.edition]
     own = next((each for each in printings if each.folder.name == edition.edition), None)
@@ -312,20 +332,20 @@ def _edition(
 
 
 def _heading(edition: ListedEdition) -> dict[str, Any]:
-    """What is said of an edition, its dates in words."""
+    """Returns the fields of an edition as template data, with dates in words."""
     dates = {name: _in_words(getattr(edition, name) or "") for name in ("date", "withdrawn")}
     return {**edition.model_dump(exclude={"changes"}), **dates}
 
 
 def _notes(printed: EditionFolder) -> str | None:
-    """The address of the page that tells what has changed, if there is one."""
+    """Returns the address of the edition's page about its changes, or None."""
     pages = [entry for entry in printed.files() if entry.format == "html"]
     told = (entry for kind in _OF_CHANGES for entry in pages if entry.kind == kind)
     return next(map(printed.href, told), None)
 
 
 def _in_words(date: str) -> str:
-    """The date as documents print it; as it stands where it is none."""
+    """Formats an ISO date as documents print it; returns other text unchanged."""
     try:
         return format_date(datetime.date.fromisoformat(date))
     except ValueError:
@@ -333,12 +353,15 @@ def _in_words(date: str) -> str:
 
 
 def _is_told(edition: ListedEdition) -> bool:
-    """Whether the feed has an entry for an edition."""
+    """Whether the feed has an entry for an edition: if it was released and has a date."""
     return edition.status != "working copy" and edition.date is not None
 
 
 def feed_of(archive: Archive, editions: list[dict[str, Any]], templates: Path) -> bytes:
-    """The feed of a ruleset, of its editions as the page of the ruleset lists them."""
+    """Renders the Atom feed of a ruleset, with an entry for each released edition.
+
+    `editions` is the template data of the editions, as on the page of the ruleset.
+    """
     listed = {edition.edition: edition for edition in archive.editions if _is_told(edition)}
     told = [
         {**edition, "updated": _time(listed[edition["edition"]])}
@@ -356,7 +379,7 @@ def feed_of(archive: Archive, editions: list[dict[str, Any]], templates: Path) -
 
 
 def _time(edition: ListedEdition) -> str:
-    """The time of the last news of an edition: its release or its withdrawal."""
+    """Returns the time of an edition's entry in the feed: that of its release or its withdrawal."""
     if edition.status != "withdrawn":
         return f"{edition.date}T00:00:00Z"
     return f"{max(edition.date or '', edition.withdrawn or '')}T12:00:00Z"

@@ -68,7 +68,7 @@ _PACKAGE = Path(rulebook.__file__).parent
 
 @lru_cache(maxsize=1)
 def made_of() -> dict[str, str]:
-    """By name the versions of Python and of all libraries, and a digest of the package itself."""
+    """Returns the versions of Python and of all libraries, and a digest of the package, by name."""
     sources = sorted(path for path in _PACKAGE.rglob("*") if path.suffix in _SOURCES)
     libraries = {name: _version(name) for name in (*LIBRARIES_OF_PAGES, *_LIBRARIES)}
     digest = _files_digest(_PACKAGE, sources)
@@ -77,7 +77,7 @@ def made_of() -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def program_key() -> str:
-    """A digest of the package's modules and texts, the libraries and Python."""
+    """Returns a digest of the package's modules and texts, the libraries and Python."""
     return digest_of(sorted(made_of().items()))
 
 
@@ -89,27 +89,29 @@ def _version(name: str) -> str:
 
 
 def templates_key(templates: Path) -> str:
-    """A digest of every file in the folder of templates."""
+    """Returns a digest of every file in the folder of templates."""
     return _files_digest(templates, sorted(filter(Path.is_file, templates.rglob("*"))))
 
 
 def _files_digest(folder: Path, files: Sequence[Path]) -> str:
-    """A digest of some files below a folder, with their paths in it."""
+    """Returns a digest of the contents of some files and their paths relative to `folder`."""
     names = [path.relative_to(folder).as_posix() for path in files]
     return digest_of([names, [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]])
 
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """`parts` by name, each with its sha256; `digest` stands for all of them."""
+    """What a file is rendered from: `parts` has sha256 digests by name, `digest` is of all."""
 
     digest: str
     parts: Mapping[str, str]
 
 
 def fingerprint(target: Target, view: str, ingredients: Mapping[str, str]) -> Fingerprint:
-    """The fingerprint of a file: `view` is the digest of its document's view, `ingredients` has the
-    digests of what rendering reads.
+    """Returns the fingerprint of a file.
+
+    `view` is the digest of its document's view; `ingredients` has the digests of what rendering
+    reads, such as templates, by name.
     """
     document, file = target.document, target.file
     identity = [document.ruleset, document.edition, document.kind, document.name]
@@ -127,12 +129,12 @@ def fingerprint(target: Target, view: str, ingredients: Mapping[str, str]) -> Fi
 
 @lru_cache(maxsize=1)
 def program_digest() -> str:
-    """A digest of rulebook's version and of its modules that shape the bytes of files."""
+    """Returns a digest of rulebook's version and of its modules that shape the printed bytes."""
     return digest_of([rulebook.__version__, shaping_digest(_PACKAGE)])
 
 
 def shaping_digest(package: Path) -> str:
-    """sha256 over those modules of the package that shape bytes, with their paths."""
+    """Returns a digest of the modules of a package that determine the bytes of files."""
     starts = [package / name for name in _SHAPING]
     paths = [path for start in starts for path in (start, *sorted(start.rglob("*.p[oy]")))]
     return _files_digest(package, [path for path in paths if path.is_file()])
@@ -141,10 +143,10 @@ def shaping_digest(package: Path) -> str:
 def why_stale(
     entry: PrintedFile | None, known: Mapping[str, str] | None, now: Fingerprint, file: Path
 ) -> str:
-    """Why a target is rendered, in words; empty where it is fresh.
+    """Returns in words why a file has to be rendered; empty if the file is up to date.
 
-    `entry` is what the manifest says of it, `known` the parts of its fingerprint in the ledger,
-    `now` its fingerprint of today.
+    `entry` is its entry in the manifest, `known` the parts of its earlier fingerprint from the
+    ledger, and `now` the fingerprint that it should have.
     """
     from rulebook.build.publish import sha256_of
 
