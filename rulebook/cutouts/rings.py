@@ -172,14 +172,14 @@ def block(
         least, most = LARGEST_NAME
         size = min(most, max(least, OF_DEPTH * (room.outer - room.inner)))
         while size * min(line.part for line in kept) >= SMALLEST:
-            if found := _set(kept, size, room, at, below):
+            if found := _set_at_size(kept, size, room, at, below):
                 return found
             size *= 0.94
         kept = kept[:-1]
     return None
 
 
-def _set(
+def _set_at_size(
     lines: Sequence[TextLine], size: float, room: WedgeRoom, at: ExactPoint, below: bool
 ) -> TextBlock | None:
     """Sets lines at one size of type, as in `block`; returns None if they do not fit."""

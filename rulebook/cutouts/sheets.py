@@ -103,7 +103,7 @@ def measure_first(width: Fraction, height: Fraction) -> Iterator[Label]:
     yield from lines_down(lines, (start, first), size, leading, "bold")
 
 
-def imprint_unless_shown(headed: Sequence[Label], words: SheetWords) -> str:
+def joining_unless_shown(headed: Sequence[Label], words: SheetWords) -> str:
     """Returns the paragraphs on joining parts that the heading had no room for, as one text.
 
     `headed` are the labels of the heading.
@@ -402,7 +402,7 @@ class _SheetDrawing:
         shapes: list[Shape] = [
             *check_bars(*bar_corner(sheet.height), names=bar_names(landscape=sheet.landscape)),
             *measured,
-            *join_at_foot(*page, measured, imprint_unless_shown(headed, words)),
+            *join_at_foot(*page, measured, joining_unless_shown(headed, words)),
             *footer(*page, words, str(self.imprint)),
             *headed,
         ]

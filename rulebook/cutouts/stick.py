@@ -359,7 +359,7 @@ def draw_stick(stick: Stick, imprint: str) -> Drawing:
         # a wrap has its small words once, so that its other faces have more of their colour
         side = _StickSide(number * face, face, stick.ticks, worded=number == 0)
         shapes += _painted(side, bands)
-        shapes += _read(side, bands, folds)
+        shapes += _words_in_bands(side, bands, folds)
         if stick.ticks:
             shapes += ticks(length, side.top, reach.unit, numbered=side.numbered, lines=lines)
         shapes += _origin(side, stick, bands[0])
@@ -442,7 +442,7 @@ def _stretch(band: _StickBand, folds: Sequence[Fraction]) -> tuple[float, float]
     return float(start), float(end)
 
 
-def _read(
+def _words_in_bands(
     side: _StickSide, bands: Sequence[_StickBand], folds: Sequence[Fraction]
 ) -> Iterator[Shape]:
     """Sets the words in each band of a side, and the length at which the band ends."""

@@ -158,14 +158,14 @@ def through_window(drawing: Drawing, look: Look, window: ExactBox) -> Group:
     left, top, right, bottom = left - _NEAR, top - _NEAR, right + _NEAR, bottom + _NEAR
     seen = [
         (layer, element)
-        for layer, element, box in _kept(drawing, look)
+        for layer, element, box in _drawn_shapes(drawing, look)
         if box[0] <= right and box[2] >= left and box[1] <= bottom and box[3] >= top
     ]
     return Group(_in_layers(seen, look), window=window_of(window))
 
 
 @lru_cache(maxsize=128)
-def _kept(drawing: Drawing, look: Look) -> list[tuple[Layer, Element, list[float]]]:
+def _drawn_shapes(drawing: Drawing, look: Look) -> list[tuple[Layer, Element, list[float]]]:
     """Draws the shapes of a drawing, and returns the layer, element and box of each.
 
     The result is cached, for the windows of the drawing on all papers.
