@@ -42,11 +42,10 @@ STDOUT = Path("-")
 
 
 def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
-    """The folders of the named rulesets, of all where none is named, in the order of the content.
+    """Returns the folders of the named rulesets, or of all rulesets if none is named, sorted.
 
-    `mygame@1.0` names a released edition, whose file comes after the folders.
-
-    Raises click.UsageError where there is no content, no ruleset in it, or none of a name.
+    A name such as `mygame@1.0` gives the file of a released edition; these files come last. Raises
+    click.UsageError if there is no content, no ruleset in it, or none with a given name.
     """
     folders, copies = _folders(content), find_rulesets(content)
     if not names:
@@ -63,11 +62,11 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
 def choose_editions(
     ctx: click.Context, names: Sequence[str], options: Sequence[str], *, released: bool = True
 ) -> list[Path]:
-    """The named rulesets and editions, which must have the options.
+    """Returns the named rulesets and editions, all of which must have the given options.
 
-    Without names, of each ruleset the working copy and, if `released`, the released editions of
-    other numbers, as far as they have the options. Raises click.UsageError where there are none,
-    and where one edition is named twice, as a working copy and as released.
+    Without names, returns those that have the options, from each ruleset's working copy and, if
+    `released`, its released editions with other numbers. Raises click.UsageError if there are none,
+    or if a working copy and a release of the same edition are both named.
     """
     content = ctx.obj["content"]
     if names or not released:
@@ -91,7 +90,7 @@ def choose_editions(
 
 
 def _expect_different(chosen: Sequence[Path]) -> None:
-    """Raises click.UsageError for a released edition beside a working copy of its number."""
+    """Raises click.UsageError if both a release and a working copy of one edition are chosen."""
     released = [source for source in chosen if is_release(source)]
     if not released:
         return
@@ -106,7 +105,7 @@ def _expect_different(chosen: Sequence[Path]) -> None:
 
 
 def _editions(folder: Path, cache: Cache) -> list[Path]:
-    """The working copy of a ruleset and its released editions of other numbers."""
+    """Returns a ruleset's working copy and its released editions with other numbers, cached."""
 
     def find() -> list[str]:
         from rulebook.loading.editions import every_edition
@@ -117,17 +116,20 @@ def _editions(folder: Path, cache: Cache) -> list[Path]:
 
 
 def choose_folders(content: Path, names: Sequence[str] = ()) -> list[Path]:
-    """The folders of the named rulesets, of all where none is named, also of those of which only
-    released editions are left.
+    """Returns the folders of the named rulesets, or of all rulesets if none is named.
 
-    Raises click.UsageError where there are none, or none of a name.
+    Rulesets with releases but without a working copy count too. Raises click.UsageError if there
+    are no rulesets, or none with a given name.
     """
     folders = _folders(content)
     return sorted({_folder(folders, name) for name in names or folders})
 
 
 def _folders(content: Path) -> dict[str, Path]:
-    """The folders of all rulesets by their names, also those that hold only released editions."""
+    """Returns the folders of all rulesets by name, also of those with releases only.
+
+    Raises click.UsageError if there are none.
+    """
     if content.exists() and not content.is_dir():
         raise click.UsageError(f"'{content}' is a file, not a folder of rulesets")
     folders = sorted({*find_rulesets(content), *with_releases(content)}) if content.exists() else []
@@ -142,7 +144,7 @@ def _folder(folders: dict[str, Path], name: str) -> Path:
 
 
 def _edition(folders: dict[str, Path], name: str) -> Path:
-    """`mygame@1.0` -> the file of that released edition. Raises click.UsageError."""
+    """Returns the file of a released edition named as `mygame@1.0`. Raises click.UsageError."""
     ruleset, _, edition = name.partition(AT)
     releases = find_releases(_folder(folders, ruleset))
     if not releases:
@@ -151,7 +153,7 @@ def _edition(folders: dict[str, Path], name: str) -> Path:
 
 
 def choose_options(source: Path, names: Sequence[str]) -> tuple[str, ...]:
-    """The ids of the named options of an edition. Raises click.UsageError for one that it lacks."""
+    """Returns the ids of the named options; raises click.UsageError if the edition lacks one."""
     if not names:
         return ()
     from rulebook.loading.editions import options_of
@@ -161,9 +163,9 @@ def choose_options(source: Path, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def found(kind: str, name: str, known: Iterable[str]) -> str:
-    """The known name that is meant; hyphen and underscore are one to those who type.
+    """Returns the one of the `known` names that matches `name`, ignoring case and `-` or `_`.
 
-    Raises click.UsageError where there is none.
+    `kind` says in messages what is named. Raises click.UsageError if nothing matches.
     """
     listed = list(known)
     alike = [word for word in listed if _spelt(word) == _spelt(name)]
@@ -179,10 +181,10 @@ def _spelt(name: str) -> str:
 def remembered(
     cache: Cache, command: str, source: Path, asked: list[Any], find: Callable[[], Any]
 ) -> Any:
-    """What `find` returns for an edition or ruleset, plain JSON data, from the cache if it is
-    there.
+    """Returns the cached result of `find` for an edition or ruleset; calls `find` if there is none.
 
-    `asked` is all else that the result depends on. What `find` raises is not remembered.
+    The result is plain JSON data. `command` is the section of the cache, `source` is the edition,
+    and `asked` has all else that the result depends on. What `find` raises is not cached.
     """
     sources = sources_digest(source) if cache.folder else None
     if sources is None:
@@ -196,9 +198,9 @@ def remembered(
 
 
 def load_ruleset(ctx: click.Context, name: str, options: Sequence[str] = ()) -> Ruleset:
-    """The ruleset of a name with some options chosen.
+    """Loads the named ruleset with the chosen options.
 
-    Where its content has faults they are reported, and this ends with 1.
+    If the content has faults, prints them and exits with status 1.
     """
     from rulebook.loading.editions import load_edition
 
@@ -210,7 +212,7 @@ def load_ruleset(ctx: click.Context, name: str, options: Sequence[str] = ()) -> 
 
 
 def split_commas(texts: Sequence[str]) -> tuple[str, ...]:
-    """What an option is given, one by one: `a,b` is two."""
+    """Splits the values of an option at commas: ["a,b", "c"] gives ("a", "b", "c")."""
     return tuple(part.strip() for text in texts for part in text.split(","))
 
 
@@ -221,8 +223,9 @@ def _split(_: click.Context, option: click.Parameter, texts: Sequence[str]) -> t
 
 
 def several_option(name: str, *names: str, help: str, metavar: str) -> Callable[[Command], Command]:
-    """An option that is given as often as wanted: `--paper a4,letter` is as `--paper a4 --paper
-    letter`.
+    """Makes an option that may be repeated: `--paper a4,letter` or `--paper a4 --paper letter`.
+
+    `name` and `names` are those of the option and its parameter, as for click.option.
     """
     return click.option(name, *names, multiple=True, metavar=metavar, callback=_split, help=help)
 
@@ -240,7 +243,7 @@ ink_option = click.option(
 
 
 def output_option(what: str) -> Callable[[Command], Command]:
-    """`--out`: the output folder."""
+    """Makes the option `--out` for the output folder; `what` is its help."""
     folder = click.Path(path_type=Path)
     text = f"{what}  [default: ./output]"
     return click.option("--out", type=folder, default=Path("output"), help=text)
@@ -249,30 +252,39 @@ def output_option(what: str) -> Callable[[Command], Command]:
 def file_option(
     what: str = "Where to write; '-' for standard output.", **more: Any
 ) -> Callable[[Command], Command]:
-    """`-o`: the one file that a command writes; without more it has to be given."""
+    """Makes the option `-o` for the one file that a command writes; `what` is its help.
+
+    `more` is passed to click.option; without it the option is required.
+    """
     file = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
     more = more or {"required": True}
     return click.option("-o", "--out", type=file, metavar="FILE", help=what, **more)
 
 
 def paper_option(what: str, *, booklets: bool = False) -> Callable[[Command], Command]:
-    """`--paper`, A4 by default; papers of small booklets only with `booklets`."""
+    """Makes the option `--paper`, A4 by default; `what` is its help.
+
+    The A5 papers of small booklets are choices only with `booklets`.
+    """
     names = [name for name, paper in PAPERS.items() if booklets or paper.booklet != "a5"]
     papers = click.Choice(names, case_sensitive=False)
     return click.option("--paper", type=papers, default="a4", help=f"{what}  [default: a4]")
 
 
 def format_option(formats: Sequence[str], what: str) -> Callable[[Command], Command]:
-    """`--format`, as `form`; `format_of` finds it where it is not given."""
+    """Makes the option `--format`, passed to the command as `form`; `what` is its help.
+
+    If it is not given, the command calls `format_of`.
+    """
     choice = click.Choice(formats, case_sensitive=False)
     text = f"{what}  [default: by the ending of FILE]"
     return click.option("--format", "form", type=choice, help=text)
 
 
 def format_of(out: Path, formats: Sequence[str]) -> str:
-    """What the name of a file ends in; SVG for standard output.
+    """Returns the format that the ending of a file's name means; "svg" for standard output.
 
-    Raises click.UsageError where it is none of the formats.
+    Raises click.UsageError if it is none of the formats.
     """
     ending = out.suffix.lower().removeprefix(".")
     if out == STDOUT:
@@ -287,7 +299,7 @@ def format_of(out: Path, formats: Sequence[str]) -> str:
 
 
 def verbosity_options(command: Command) -> Command:
-    """`-q` and `-v` after a command, with the meaning that they have before it."""
+    """Adds the options `-q` and `-v` to a command; they mean what they mean before its name."""
     verbose = click.option(
         "-v", "--verbose", count=True, expose_value=False, callback=_set, help="Tell more."
     )
@@ -298,7 +310,10 @@ def verbosity_options(command: Command) -> Command:
 
 
 def _set(ctx: click.Context, parameter: click.Parameter, value: int) -> None:
-    """Change the verbosity: `-v` adds to what was given before the command, `-q` always wins."""
+    """Click callback of `-q` and `-v`: updates the verbosity in the context.
+
+    `-v` adds to what was given before the command's name; `-q` always wins.
+    """
     if not value:
         return
     quiet = parameter.name == "quiet" or ctx.obj["verbosity"] < 0
@@ -306,7 +321,7 @@ def _set(ctx: click.Context, parameter: click.Parameter, value: int) -> None:
 
 
 def length_options(command: Command) -> Command:
-    """`--scale`, `--read` and `--round`, as `scale`, `read` and `steps`."""
+    """Adds `--scale`, `--read` and `--round` to a command, as `scale`, `read` and `steps`."""
     scale = click.option(
         "--scale",
         metavar="RATIO",
@@ -327,7 +342,10 @@ def length_options(command: Command) -> Command:
 
 
 def read_lengths(scale: str | None, read: Sequence[str], steps: Sequence[str]) -> Lengths | None:
-    """How lengths are converted; None where they stay. Raises click.UsageError."""
+    """Parses the values of `--scale`, `--read` and `--round` (`steps`).
+
+    Returns None if they change no lengths. Raises click.UsageError if one is wrong.
+    """
     if scale is None and not read and not steps:
         return None
     from rulebook.model.lengths import Lengths, parse_read, parse_scale, parse_step
@@ -351,7 +369,10 @@ def read_lengths(scale: str | None, read: Sequence[str], steps: Sequence[str]) -
 
 
 def offset_option(what: str) -> Callable[[Command], Command]:
-    """`--offset`, as the pair of lengths by which backs are moved to the right and up."""
+    """Makes the option `--offset`: the mm by which backs are moved to the right and up.
+
+    `what` is its help.
+    """
     return click.option("--offset", metavar="x=..,y=..", callback=_offset, help=what)
 
 
@@ -359,7 +380,10 @@ _ON_AXIS = re.compile(r"([xy]) ?= ?([-+−]?)([0-9./ ]*[0-9]) ?(mm|cm|in)")
 
 
 def _offset(_: click.Context, __: click.Parameter, text: str | None) -> Pair | None:
-    """`x=1mm,y=-0.5mm` in millimetres, exactly."""
+    """Click callback: parses `x=1mm,y=-0.5mm` into exact millimetres, (x, y).
+
+    Returns None if the option is not given. Raises click.BadParameter.
+    """
     if text is None:
         return None
     parts = [_ON_AXIS.fullmatch(part.strip()) for part in text.lower().split(",")]
@@ -373,7 +397,7 @@ def _offset(_: click.Context, __: click.Parameter, text: str | None) -> Pair | N
 
 
 def _signed_length(match: re.Match[str]) -> Fraction | None:
-    """Millimetres; None where the number is none."""
+    """Returns the length in mm that `_ON_AXIS` has matched; None if its number is invalid."""
     number = parse_number(match[3].strip())
     if number is None:
         return None

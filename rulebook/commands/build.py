@@ -110,7 +110,10 @@ def build(
 def _run(
     ctx: click.Context, request: Callable[[], BuildRequest], *, explain: bool, watch: bool
 ) -> None:
-    """Build what is requested, once or on every change; the exit status tells how it went."""
+    """Builds what is requested, once or, if `watch`, on every change.
+
+    Exits with status 1 if the build had failures. Raises click exceptions if nothing can be built.
+    """
     from rulebook.build.building import build_on_change, build_rulesets
     from rulebook.build.plan import CannotBuild
     from rulebook.build.report import Reporter

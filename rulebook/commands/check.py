@@ -114,7 +114,7 @@ def check(
 
 
 def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> dict[str, Any]:
-    """A `_Checked` as JSON data."""
+    """Checks a ruleset or released edition; returns the `_Checked` as JSON data, for the cache."""
     from rulebook.checking.all_checks import check as check_sense
     from rulebook.documents.before import wrong_former_ids
     from rulebook.loading.editions import load_standing
@@ -173,7 +173,7 @@ def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
 
 
 def _praise(found: _Checked, verbosity: int) -> str:
-    """`mygame 1.0: 14 tables, 2 cutouts, no faults`, then what its source does not state."""
+    """Returns `mygame 1.0: 14 tables, 2 cutouts, no faults` and what the source does not state."""
     held = ", ".join(counted(number, noun) for noun, number in found.held.items())
     lines = [f"{found.name} {found.edition}: {held}, {tally(found.report)}"]
     if found.unstated:

@@ -88,7 +88,11 @@ def cutout(
 def _changed(
     ruleset: Ruleset, cutout_id: str, settings: tuple[str, ...], scale: str | None
 ) -> Ruleset:
-    """The ruleset with other parameters of one cutout, which says so in its title."""
+    """Returns the ruleset with changed parameters and scale of one cutout, named in its title.
+
+    `settings` has texts such as `length=12in`. Raises click.UsageError if a value is wrong or a
+    text has no room on the cutout any more.
+    """
     from rulebook.cutouts.changed_parameters import scaled, set_parameters
     from rulebook.cutouts.shapes import pieces
     from rulebook.model.lengths import parse_scale
@@ -116,7 +120,7 @@ def _changed(
 
 
 def _values(settings: tuple[str, ...]) -> dict[str, str]:
-    """Parameter names and what they are set to."""
+    """Parses texts such as `length=12in` into values by name. Raises click.UsageError."""
     values: dict[str, str] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -129,7 +133,7 @@ def _values(settings: tuple[str, ...]) -> dict[str, str]:
 
 
 def _as_printed(value: str) -> str:
-    """`28in` as it is printed, 28″; what is no length stays as it was typed."""
+    """Returns a length such as `28in` as it is printed, 28″; any other value unchanged."""
     from rulebook.quantities import QuantityError, parse_length
 
     try:
@@ -139,7 +143,10 @@ def _as_printed(value: str) -> str:
 
 
 def _drawn(ruleset: Ruleset, cutout_id: str, form: str, ink: Ink) -> bytes:
-    """One file for a cutter: all pieces in rows."""
+    """Draws all pieces of a cutout, in rows, in one file for a cutting machine.
+
+    `form` is "svg" or "dxf". Raises click.ClickException if DXF cannot be written.
+    """
     from rulebook.documents.parts.figures import drawing_of
     from rulebook.drawing.dxf import DxfUnavailable, dxf
     from rulebook.drawing.layers import Look, svg

@@ -29,9 +29,9 @@ from rulebook.translation import in_language
 
 
 def _chosen(content: Path, name: str, old: str | None, new: str | None) -> tuple[Path, Path]:
-    """RULESET [OLD] [NEW] -> the two that are compared: folders, or files of released editions.
+    """Returns the old and the new edition that the arguments RULESET [OLD] [NEW] name.
 
-    Raises click.UsageError, which tells the choices.
+    Each is the folder of a working copy or the file of a release. Raises click.UsageError.
     """
     if AT in name:
         (first,) = choose_rulesets(content, [name])
@@ -46,7 +46,7 @@ def _chosen(content: Path, name: str, old: str | None, new: str | None) -> tuple
 
 
 def _last_released(folder: Path) -> Path:
-    """The edition released last. Raises click.UsageError."""
+    """Returns the file of the edition released last. Raises click.UsageError if there is none."""
     released = list(find_releases(folder).values())
     if not released:
         raise wrong(
@@ -58,9 +58,10 @@ def _last_released(folder: Path) -> Path:
 
 
 def _named(content: Path, folder: Path, name: str | None) -> Path:
-    """An edition of a ruleset, or another ruleset; without a name the working copy.
+    """Returns the source that OLD or NEW names: an edition of this ruleset, or another ruleset.
 
-    Raises click.UsageError.
+    `folder` is that of this ruleset; its working copy is returned if there is no name. Raises
+    click.UsageError.
     """
     if name is None or AT in name:
         return choose_rulesets(content, [name or folder.name])[0]
@@ -144,7 +145,11 @@ def _read(ctx: click.Context, source: Path, options: Sequence[str] = ()) -> Rule
 
 
 def _notes(ctx: click.Context, folder: Path, old: Ruleset, new: Ruleset) -> list[EditionNotes]:
-    """What the author says of each edition from the old to the new one, the oldest first."""
+    """Returns the author's notes on each edition after the old up to the new one, oldest first.
+
+    Empty if no chain of editions leads from the new one back to the old one. If the notes have
+    faults, prints these and exits with status 1.
+    """
     history = read_history(folder)
     if history.revisions is None:
         fail(ctx, history.problems)
@@ -166,7 +171,10 @@ def _written(
     *,
     with_impact: bool,
 ) -> str:
-    """The changes in one of the forms, with a line end."""
+    """Returns the text of the changes in one of the forms: "text", "md", "html" or "json".
+
+    `sources` are the old and the new edition; `with_impact` adds what the changes affect.
+    """
     from rulebook.documents.changes import diff as changes
 
     old, new = (not is_release(source) for source in sources)

@@ -41,9 +41,9 @@ _FILES = ("lib{}.so.0", "lib{}.0.dylib", "lib{}.dylib", "lib{}-0.dll", "lib{}-0"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One row of the table: what, its state, and what is to be done about it.
+    """A row of the report: what was looked for, its state, and what to do about it.
 
-    What is "missing" in small letters makes printing slower, not impossible.
+    The state "missing" in small letters makes printing slower, not impossible.
     """
 
     what: str
@@ -75,7 +75,10 @@ def doctor(ctx: click.Context, out: Path) -> None:
 
 
 def line_to_type() -> str:
-    """The command that installs all native libraries on this machine."""
+    """Returns the shell command that installs all native libraries on this machine.
+
+    If no known package manager is found, returns a hint where to look instead.
+    """
     manager = next((name for name in INSTALL if shutil.which(name)), None)
     if manager is None:
         return f"see {_ELSEWHERE}"
@@ -86,7 +89,7 @@ def line_to_type() -> str:
 
 
 def find_library(title: str) -> Finding:
-    """Whether a native library can be loaded."""
+    """Reports whether the native library with this title can be loaded."""
     stem, without, detail = LIBRARIES[title]
     for name in _FILES:
         try:
@@ -98,7 +101,7 @@ def find_library(title: str) -> Finding:
 
 
 def find_fonts() -> Finding:
-    """Whether the files of the typefaces are there; they come with the installation."""
+    """Reports whether all font files of the installation exist."""
     again = f"{sys.executable} -m pip install --force-reinstall rulebook"
     try:
         from rulebook.typefaces import EVERY_FACE
@@ -110,7 +113,7 @@ def find_fonts() -> Finding:
 
 
 def find_output_folder(folder: Path) -> Finding:
-    """Whether a build can write into a folder, or make it."""
+    """Reports whether a build can write into a folder, or make it."""
     nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     title = f"Output folder {folder.as_posix()}"
     if not nearest.is_dir():

@@ -47,7 +47,7 @@ def help_command(ctx: click.Context, *, topic: tuple[str, ...], printed: bool, o
 
 
 def _print(ctx: click.Context, out: Path) -> None:
-    """Build the manual, a ruleset like any other, from a temporary folder."""
+    """Builds the manual into `out`, from its ruleset written to a temporary folder."""
     from rulebook.commands.build import build
     from rulebook.manual.book import NAME, write_manual
 
@@ -58,7 +58,10 @@ def _print(ctx: click.Context, out: Path) -> None:
 
 
 def _contents() -> Iterator[str]:
-    """The lines of the list of chapters, each with the topics in it as they are typed."""
+    """Yields the lines of the table of contents: each chapter, with its topics below.
+
+    Topics are spelt as they are typed after `rulebook help`.
+    """
     from rulebook.manual.book import as_typed, chapters
 
     listed = chapters()
@@ -75,7 +78,10 @@ def _contents() -> Iterator[str]:
 
 
 def _about(ctx: click.Context, name: str) -> tuple[str, bool]:
-    """What the manual says of a topic, and whether that is Markdown; raises click.UsageError."""
+    """Returns the text of the manual about a topic or command, and whether it is Markdown.
+
+    Raises click.UsageError if there is no such topic.
+    """
     from rulebook.manual.book import as_typed, topics
     from rulebook.suggestions import nearest
 
@@ -97,7 +103,7 @@ def _about(ctx: click.Context, name: str) -> tuple[str, bool]:
 
 
 def _show(text: str, markdown: bool = False) -> None:
-    """Print text: in a terminal page by page, Markdown formatted; elsewhere as it is."""
+    """Prints text: with a pager in a terminal, where Markdown is formatted, else unchanged."""
     if not sys.stdout.isatty():
         click.echo(text)
     else:
@@ -105,7 +111,7 @@ def _show(text: str, markdown: bool = False) -> None:
 
 
 def in_terminal(markdown: str) -> str:
-    """Markdown formatted for a terminal, with colours and frames."""
+    """Formats Markdown for a terminal, with ANSI colours and frames."""
     from rich.console import Console
     from rich.markdown import Markdown
 

@@ -118,7 +118,7 @@ def _describe(folder: Path) -> dict[str, Any]:
 
 
 def _procedures(ruleset: Ruleset) -> list[dict[str, Any]]:
-    """The procedures with their inputs and results, as `odds` and `roll` take and tell them."""
+    """Returns JSON data of the procedures, with inputs and results named as for `odds`."""
     from rulebook.core.procedures import Programs
 
     programs = Programs(ruleset)
@@ -165,7 +165,7 @@ def _listing(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
 
 
 def _released(ruleset: Mapping[str, Any]) -> list[str]:
-    """`  released: 1.0 (withdrawn), 2.0`, if any edition was."""
+    """Returns the line ` released: 1.0 (withdrawn), 2.0` in a list; empty without releases."""
     named = (
         edition["edition"] + (" (withdrawn)" if edition["status"] == "withdrawn" else "")
         for edition in ruleset["editions"]
@@ -174,6 +174,6 @@ def _released(ruleset: Mapping[str, Any]) -> list[str]:
 
 
 def _entity(thing: Mapping[str, Any]) -> list[str]:
-    """`morale  Morale`, and below it what a procedure takes."""
+    """Returns lines about an item: `morale Morale`, then the inputs if it is a procedure."""
     inputs = [f"      {given['name']}: {given['choices']}" for given in thing.get("inputs", ())]
     return [f"    {thing['id']}  {thing['title']}", *inputs]

@@ -115,7 +115,10 @@ def _expect_alone(*, shows: str | None, scale: str | None, form: str) -> None:
 
 
 def _scale_of(text: str | None) -> Fraction | None:
-    """`1/12` or `mat`; None for as large as the paper."""
+    """Parses a scale, `1/12` or `mat` (1); returns None if it is to be fitted to the paper.
+
+    Raises click.UsageError if it is no ratio or out of range.
+    """
     from rulebook.quantities import QuantityError, parse_ratio
 
     if text is None:
@@ -143,7 +146,7 @@ def _terrain(ctx: click.Context, ruleset: Ruleset, name: str, paper: PaperName, 
 
 
 def _pdf(ctx: click.Context, ruleset: Ruleset, order: MapOrder) -> bytes:
-    """The sheets; how many there will be is said before they are drawn."""
+    """Draws the map as a PDF; at a given scale, first prints how many sheets it takes."""
     from rulebook.documents.cutouts import draw_sheets
     from rulebook.documents.scenario.maps import tiled_pdf
 

@@ -94,7 +94,7 @@ def new(
 
 
 def in_a_terminal() -> bool:
-    """Whether somebody is there to answer."""
+    """Whether standard input is a terminal, so that questions can be answered."""
     return sys.stdin.isatty()
 
 
@@ -108,7 +108,10 @@ _LETTER = frozenset("US CA MX PH CL CO VE CR GT NI PA SV DO PR".split())  # noqa
 
 
 def usual_paper(settings: Mapping[str, str] = os.environ) -> str:
-    """The paper of the country for which the terminal is set up; A4 where none is set."""
+    """Returns the paper of the country in the locale settings: "letter" or, by default, "a4".
+
+    `settings` are environment variables.
+    """
     named = (settings.get(name) for name in ("LC_ALL", "LC_PAPER", "LANG"))
     setting = next(filter(None, named), None) or locale.getlocale()[0] or ""
     country = re.search(r"_([A-Z]{2})\b", setting)
@@ -121,7 +124,10 @@ _SHOWN = {"papers": "a4", "inks": "full"}
 
 
 def _choose(header: Path, **chosen: str | None) -> None:
-    """Write the chosen papers and inks into the header, in place of its commented-out lines."""
+    """Writes the chosen papers and inks into a new ruleset.yaml (`header`).
+
+    They replace its commented-out lines; None and "both" leave a line as it is.
+    """
     wanted = {key: name for key, name in chosen.items() if name not in (None, "both")}
     if wanted:
         text = header.read_text("utf-8")
@@ -155,9 +161,9 @@ def _example(name: str) -> Path:
 
 
 def write_ruleset(source: Path, folder: Path) -> None:
-    """Copy the files of a ruleset, with name, title and date set where they are marked.
+    """Copies the files of a ruleset into `folder`, filling in the marks for name, title and date.
 
-    Its released editions and what is said of them stay behind: the copy is another ruleset.
+    Releases and revisions.yaml are not copied, since the copy is another ruleset.
     """
     from rulebook.loading.folder import RELEASES_FOLDER, REVISIONS_FILE
 

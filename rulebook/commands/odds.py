@@ -144,7 +144,10 @@ class Answers:
 def _answer(
     ctx: click.Context, source: Path, question: _Question, load: Callable[[], Ruleset]
 ) -> str:
-    """The text of the answer, from the cache if it is there; else `load` gives the ruleset."""
+    """Returns the answer to a question about odds as text, from the cache if it is there.
+
+    `load` is called for the ruleset if it is not. Raises click.UsageError.
+    """
     procedure, inputs, _, form = question
 
     def find() -> str:
@@ -172,7 +175,11 @@ Answer = tuple[dict[str, "Value"], "Odds | str"]
 def _computed(
     ctx: click.Context, ruleset: Ruleset, program: Program, settings: Settings
 ) -> list[Answer]:
-    """The odds of every set; a set that is refused is a fault of usage only if all of them are."""
+    """Computes the odds for every set of inputs; for refused sets the answer is the refusal.
+
+    Raises click.UsageError if all sets are refused. If the procedure has faults, prints them and
+    exits with status 1.
+    """
     from rulebook.core.odds import FaultyProcedure, compute_odds
     from rulebook.core.procedure_faults import RunFault
 
@@ -205,7 +212,7 @@ def _as_json(
 
 
 def _as_csv(program: Program, found: Sequence[Answer]) -> str:
-    """A row for each outcome of each result of each set of inputs."""
+    """Returns the odds as CSV, with a row for each outcome of each result of each set of inputs."""
     from rulebook.core.input_domains import plain
     from rulebook.core.odds import ratio
 

@@ -44,8 +44,9 @@ class _OutcomeLine:
 
 
 def odds_lines(found: Odds, look: TerminalLook) -> Iterator[str]:
-    """For each result a table of its outcomes with their chances; for numbers also the chance of as
-    many or more.
+    """Yields the lines of a table for each result: its outcomes with their chances and bars.
+
+    Numbers also have the chance of at least as many.
     """
     for name, result in found.results.items():
         kind = found.program.results[name].kind
@@ -97,8 +98,9 @@ def _single(result: ResultOdds, kind: value_types.Kind) -> list[_OutcomeLine]:
 
 
 def _folded(result: ResultOdds, kind: value_types.Kind) -> list[_OutcomeLine]:
-    """The outcomes of a number; where there are very many, those that hardly ever occur at either
-    end are put into one line.
+    """Returns the table rows of a number's outcomes, one for each outcome if these are few.
+
+    If there are many, very unlikely outcomes at either end are combined into one row.
     """
     lines = _single(result, kind)
     if len(lines) <= _MOST_LINES:
@@ -126,8 +128,10 @@ def _together(lines: Sequence[_OutcomeLine]) -> list[_OutcomeLine]:
 def sweep_lines(
     program: Program, settings: Settings, found: Sequence[Odds | None], look: TerminalLook
 ) -> Iterator[str]:
-    """Tables of sweeps: one input goes down, two are rows and columns, more are a list. None in
-    `found` stands for inputs that the procedure refuses.
+    """Yields the lines of tables for swept inputs, one or more for each result.
+
+    Two swept inputs make the rows and columns of a table; otherwise each set of inputs is a row.
+    None in `found` means that the procedure refuses the set.
     """
     keys = {
         name: [program.domains[name].written(value) for value in settings.values[name]]
@@ -167,8 +171,10 @@ def _what(kind: value_types.Kind, titles: Sequence[str]) -> str:
 
 
 def _figures(kind: value_types.Kind, results: Results) -> Figures:
-    """The figures of a result for all sets of inputs: the chance of a flag, or of each word; of
-    numbers the mean, with the chance of each or, if these are many, the median and a range.
+    """Returns the figures that tables show of a result, each for all sets of inputs.
+
+    For a flag this is its chance, for words the chance of each. For numbers it is the mean, and the
+    chance of each value or, if there are many values, the median and a range.
     """
     if isinstance(kind, value_types.FlagKind):
         return [("chance", _chances(True, results))]
@@ -201,7 +207,10 @@ def _chances(value: Any, results: Results) -> list[str]:
 
 
 def _bar_of(kind: value_types.Kind, results: Results) -> list[Fraction]:
-    """The length of each line's bar as a share of the longest; empty if bars cannot show it."""
+    """Returns the length of each row's bar relative to the longest possible one.
+
+    Empty if bars cannot show the result, as with words or negative means.
+    """
     if isinstance(kind, value_types.FlagKind):
         return [result.chance(True) if result else Fraction() for result in results]
     if not isinstance(kind, _NUMBERS):
@@ -213,7 +222,10 @@ def _bar_of(kind: value_types.Kind, results: Results) -> list[Fraction]:
 
 
 def _alone(kind: value_types.Kind, figures: Figures) -> Figures:
-    """The figures that get a table each where two inputs are swept, with the heads of these."""
+    """Returns the figures that get a table each if two inputs are swept, with their headings.
+
+    For numbers and flags this is the first figure only, for words every figure.
+    """
     if isinstance(kind, _NUMBERS | value_types.FlagKind):
         return [(f": {title}", cells) for title, cells in figures[:1]]
     return [(f" {title}: chance", cells) for title, cells in figures]
@@ -222,7 +234,10 @@ def _alone(kind: value_types.Kind, figures: Figures) -> Figures:
 def _across(
     title: str, cells: Sequence[str], keys: Mapping[str, Sequence[str]], look: TerminalLook
 ) -> Iterator[str]:
-    """A table of one figure, for two inputs that are swept."""
+    """Yields the lines of a table of one figure: one swept input in rows, the other in columns.
+
+    `cells` has the figures row by row; `keys` has the values of both inputs by name.
+    """
     (down, rows), (across, titles) = keys.items()
     yield ""
     yield f"{title}; {down} down, {across} across"

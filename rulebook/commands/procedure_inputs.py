@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 
 
 def load_program(ctx: click.Context, ruleset: Ruleset, name: str | None) -> Program:
-    """The program of a procedure; hyphen and underscore are one. Its faults end with 1."""
+    """Returns the compiled program of a procedure; `-` and `_` in its name are equal.
+
+    Raises click.UsageError if there is none. If the procedure has faults, prints them and exits
+    with status 1.
+    """
     from rulebook.core.odds import FaultyProcedure, program_of
 
     if not ruleset.procedures:
@@ -56,7 +60,7 @@ class Settings:
     swept: tuple[str, ...]
 
     def sets(self) -> Iterable[dict[str, Value]]:
-        """Every set of inputs, the last swept input changing fastest."""
+        """Yields every combination of the inputs' values; the last swept input changes fastest."""
         fixed = [name for name in self.values if name not in self.swept]
         for chosen in product(*(self.values[name] for name in (*fixed, *self.swept))):
             inputs = dict(zip((*fixed, *self.swept), chosen, strict=True))
@@ -64,9 +68,10 @@ class Settings:
 
 
 def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Settings:
-    """`firers=24 range=all` -> the values of each input, its default where it is not named.
+    """Parses typed inputs, such as `firers=24 range=all`, into the values of every input.
 
-    Swept inputs stand in the order in which they are typed. Raises click.UsageError.
+    Inputs that are not typed have their defaults. Swept inputs are in the order in which they are
+    typed, and raise click.UsageError unless `sweeps`; so do wrong inputs.
     """
     from rulebook.core.input_domains import known_domain
 
@@ -107,7 +112,7 @@ def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Se
 
 
 def settings_text(ruleset: Ruleset, program: Program, settings: Settings) -> Iterator[str]:
-    """The head of an answer: the procedure, and each input as it is typed and in words."""
+    """Yields the head lines of an answer: the procedure, then each input as typed and in words."""
     chosen = f" with {join_words(ruleset.chosen, 'and')}" if ruleset.chosen else ""
     yield f"{ruleset.id} {ruleset.header.edition}{chosen}: {program.title} ({program.id})"
     typed = {

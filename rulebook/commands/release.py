@@ -93,7 +93,7 @@ def release(ctx: click.Context, ruleset: str) -> None:
 
 
 def _checked(ctx: click.Context, folder: Path) -> Ruleset:
-    """The ruleset of a folder, without a fault; faults are reported, and this ends with 1."""
+    """Loads and checks the ruleset in a folder; if it has faults, prints them and exits with 1."""
     loaded = load(folder)
     report = Report(list(loaded.report.problems))
     if loaded.ruleset is not None:
@@ -104,7 +104,10 @@ def _checked(ctx: click.Context, folder: Path) -> Ruleset:
 
 
 def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> None:
-    """End with 1 if the release could not be read again: it can never be mended."""
+    """Exits with status 1 if the release could not be read back, since it can never be mended.
+
+    `path` is where the snapshot would be written.
+    """
     loaded = load_snapshot(path, unwritten=snapshot)
     if loaded.ruleset is None or not loaded.report.ok:
         found = loaded.report.errors[0].message
@@ -113,9 +116,9 @@ def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> None
 
 
 def _expect_printed(ctx: click.Context, ruleset: Ruleset, folder: Path) -> None:
-    """Report documents that cannot be composed or printed, and end with 1 if there are any.
+    """Prints the faults of documents that cannot be composed or printed, and exits with 1 if any.
 
-    All documents are composed; faults of rendering are known from the last build.
+    All documents are composed here; faults of rendering are those cached by the last build.
     """
     templates, cache = ctx.obj["templates"].resolve(), ctx.obj["cache"]
     key = edition_key(folder, cache, (), None)
@@ -143,7 +146,10 @@ def _is_taken(path: Path) -> bool:
 
 
 def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Ruleset) -> None:
-    """Say that this was released already; if the release has other content, end with 1."""
+    """Prints that the edition is released already; exits with 1 if the release is different.
+
+    `path` is the file of the existing release, `snapshot` the content that was to be released.
+    """
     released = _released(ctx, path)
     if released.sha256 == snapshot.sha256:
         click.echo(f"{snapshot.ruleset} {snapshot.edition} is released already, as it stands")
@@ -164,9 +170,9 @@ def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Rule
 
 
 def _released(ctx: click.Context, path: Path) -> Snapshot:
-    """Read a released edition; if its file holds no ruleset, end with 1.
+    """Reads the file of a released edition; if it holds no valid ruleset, exits with status 1.
 
-    A file that was made by hand may hold anything.
+    Prints what is wrong with the file in that case.
     """
     snapshot, problems = read_snapshot(path)
     loaded = load_snapshot(path)
@@ -176,7 +182,7 @@ def _released(ctx: click.Context, path: Path) -> Snapshot:
 
 
 def _tell_gone_and_new(comparison: Comparison, after: str) -> None:
-    """List ids that are gone or new, and how to say that two of them are one thing."""
+    """Prints the ids that are gone or new since edition `after`, and how to note a changed id."""
     found = list(gone_and_new(comparison))
     for place, gone, new in found:
         went, came = ", ".join(gone), ", ".join(new)
@@ -190,9 +196,10 @@ def _tell_gone_and_new(comparison: Comparison, after: str) -> None:
 def _expect_classed(
     ctx: click.Context, snapshot: Snapshot, history: EditionHistory, content: Mapping[Address, Span]
 ) -> None:
-    """Report changes without a class, print notes to be filled in for them, and end with 1.
+    """Checks that every change has a class in the notes; else prints what lacks and exits with 1.
 
-    `content` has the places of the parts of the ruleset.
+    Notes to be filled in are printed as well. `content` has the source positions of the ruleset's
+    parts by address.
     """
     edition, releases = snapshot.edition, history.releases
     own, after = history.notes(edition), history.before(edition)

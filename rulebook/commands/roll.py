@@ -36,7 +36,10 @@ _INDENT = "  "
 def play_lines(
     ruleset: Ruleset, program: Program, played: Played, look: TerminalLook
 ) -> Iterator[str]:
-    """The lines of a play: its steps in order, those of repetitions indented; then the results."""
+    """Yields the lines about a play of a procedure: its steps in order, then its results.
+
+    Steps of repetitions are indented.
+    """
     teller = _Teller(Binder(ruleset), look, _kinds(program))
     yield ""
     yield from teller.steps(played.events, "")
@@ -61,7 +64,10 @@ class _Teller:
         self.kinds = kinds
 
     def steps(self, events: Sequence[Event], indent: str) -> Iterator[str]:
-        """Lines for steps of one depth and the deeper ones within them; each pass has a heading."""
+        """Yields lines for steps of one depth and the deeper ones in them, pass by pass.
+
+        A pass of a repetition has a heading, or a single line if none of its steps has a sentence.
+        """
         for number, several in groupby(events, _pass_of(events)):
             passed = list(several)
             if not number:
@@ -74,8 +80,9 @@ class _Teller:
                 yield from self._wrapped(f"pass {number}: {facts or 'nothing'}", indent)
 
     def _passed(self, events: Sequence[Event], indent: str) -> Iterator[str]:
-        """Lines for the steps of one pass; dice and values of steps without a sentence are joined
-        in a line below the sentence before them.
+        """Yields lines for the steps of one pass of a repetition, or of a sequence without passes.
+
+        Dice and values of steps without a sentence are joined in a line below the last sentence.
         """
         depth = events[0].depth
         starts = [index for index, event in enumerate(events) if event.depth == depth]
@@ -99,7 +106,7 @@ class _Teller:
         yield from self._wrapped("; ".join(quiet), below)
 
     def _facts(self, event: Event) -> list[str]:
-        """The dice that a step threw, and the names that it set with their values."""
+        """Returns texts of the dice that a step threw, and of the names and values that it set."""
         kinds, mixed = self.kinds, value_types.MixedKind()
         sets = (
             f"{name} = {outcome_text(value, kinds.get((event.address, name), mixed))}"
@@ -108,7 +115,7 @@ class _Teller:
         return [*_dice(event.thrown), *sets]
 
     def _wrapped(self, text: str, indent: str) -> list[str]:
-        """The text in lines as wide as the terminal; a name and its value stay in one line."""
+        """Wraps text to the terminal's width; `name = value` is never broken."""
         lines = textwrap.wrap(
             text.replace(" = ", "\0=\0"),
             self.look.width,
@@ -119,8 +126,9 @@ class _Teller:
 
 
 def _pass_of(events: Sequence[Event]) -> Any:
-    """A key for `groupby`: the number of an event's pass; deeper events have that of the step
-    around them.
+    """Returns a key function for `groupby`: the number of the pass that an event belongs to.
+
+    An event deeper than the first one has the number of the step around it.
     """
     depth = events[0].depth if events else 0
     number = 0
@@ -134,12 +142,12 @@ def _pass_of(events: Sequence[Event]) -> Any:
 
 
 def sentence(binder: Binder, event: Event) -> str:
-    """What the players read of a step, as plain text; empty if it has no sentence."""
+    """Returns the sentence of a step as plain text for the players; empty if it has none."""
     return binder.plain(event.say)
 
 
 def _dice(thrown: Sequence[FallenDice]) -> list[str]:
-    """`d6 [3] [5]`: throws of the same dice together, the faces of each in brackets."""
+    """Returns texts such as `d6 [3] [5]`, one for consecutive throws of the same dice."""
     texts = []
     for dice, fallen in groupby(thrown, lambda throw: str(throw.dice)):
         faces = (f"[{' '.join(map(str, throw.faces))}]" for throw in fallen)
@@ -215,7 +223,7 @@ def roll(
 
 
 def _faces(text: str) -> list[int]:
-    """`3,5,6` or `3 5 6`; nothing is no dice. Raises click.UsageError."""
+    """Parses the faces of thrown dice, `3,5,6` or `3 5 6`. Raises click.UsageError."""
 
     faces = []
     for part in re.split(r"\s*,\s*|\s+", text.strip()) if text.strip() else ():
@@ -289,5 +297,5 @@ def _as_json(
 
 
 def _kinds(program: Program) -> dict[tuple[Address, str], value_types.Kind]:
-    """By step and name: what kind of value it sets."""
+    """Returns the kind of each value that a step sets, by the step's address and the name set."""
     return {key: label.kind for key, label in labels_of(program).items()}

@@ -47,7 +47,7 @@ def schema(ctx: click.Context, file: str | None, write: bool) -> None:
 
 
 def write_schemas(folder: Path) -> None:
-    """Write the schemas; raises OSError."""
+    """Writes the JSON schemas of all content files into a folder. Raises OSError."""
     from rulebook.model import schemas
 
     folder.mkdir(parents=True, exist_ok=True)

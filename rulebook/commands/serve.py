@@ -90,7 +90,10 @@ def serve(
 
 
 def _listen(address: Address) -> socket:
-    """Take the port, and warn if other machines can read what is served there."""
+    """Opens the listening socket; warns if other machines can reach the server.
+
+    Raises click.UsageError if the address cannot be used.
+    """
     from rulebook.build.serve import listen
 
     if address.is_open:

@@ -32,7 +32,10 @@ _BLOCKS = " ▏▎▍▌▋▊▉█"
 
 
 def wrong(message: str, expected: str = "", hint: str = "") -> click.UsageError:
-    """A fault of usage in the form that all faults have; control characters are not printed."""
+    """Returns a usage error in the form that all faults have, without control characters.
+
+    `expected` and `hint` are lines of their own.
+    """
     lines = [message]
     lines += [f"expected: {expected}"] if expected else []
     lines += [f"hint: {hint}"] if hint else []
@@ -41,7 +44,7 @@ def wrong(message: str, expected: str = "", hint: str = "") -> click.UsageError:
 
 @contextmanager
 def usage() -> Iterator[None]:
-    """Turns a fault of something that was typed into a fault of usage."""
+    """Converts a Fault raised in the context, about something typed, into click.UsageError."""
     try:
         yield
     except Fault as fault:
@@ -49,7 +52,10 @@ def usage() -> Iterator[None]:
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> click.UsageError:
-    """`no ruleset 'mygaem', did you mean 'mygame'?`, and all that there are."""
+    """Returns the error `no ruleset 'mygaem', did you mean 'mygame'?`, with all known names.
+
+    `kind` is what is named, here "ruleset".
+    """
     listed = list(known)
     lacks = f"no {kind} '{printable(name[:_LONGEST_NAME])}'"
     if not listed:
@@ -60,24 +66,24 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> click.UsageError:
 
 
 def say(ctx: click.Context, text: str, *, err: bool = False) -> None:
-    """Print a line, unless quiet was asked for."""
+    """Prints a line, to standard error if `err`; nothing if quiet was asked for."""
     if ctx.obj["verbosity"] >= 0:
         click.echo(text, err=err)
 
 
 def tell(problems: Iterable[Problem]) -> None:
-    """Print faults to standard error."""
+    """Prints faults to standard error."""
     click.echo(format_report(Report(list(problems))), err=True)
 
 
 def fail(ctx: click.Context, problems: Iterable[Problem]) -> NoReturn:
-    """Print faults of the content and end with 1."""
+    """Prints faults of the content to standard error and exits with status 1."""
     tell(problems)
     ctx.exit(1)
 
 
 def printed(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:
-    """The bytes that `draw` returns; faults of rendering are printed, and end with 1."""
+    """Returns what `draw` returns; on faults of rendering, prints them and exits with status 1."""
     from rulebook.typeset.environment import RenderFault
 
     try:
@@ -87,7 +93,7 @@ def printed(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:
 
 
 def write_file(ctx: click.Context, out: Path, data: bytes) -> None:
-    """Write whole or not at all, to standard output for '-'; ends with 1 where it cannot be."""
+    """Writes a file atomically, or to standard output for `-`; exits with 1 if it cannot."""
     from rulebook.build.publish import unwritten, write_whole
 
     if out == Path("-"):
@@ -108,7 +114,10 @@ class TerminalLook:
     ascii: bool = False
 
     def bar(self, share: Fraction, length: int) -> str:
-        """A bar that fills a share of a length, to an eighth of a character if not in ASCII."""
+        """Returns a bar `share` times `length` characters long.
+
+        It is drawn in eighths of a character, or with # if only ASCII can be shown.
+        """
         if self.ascii:
             return "#" * round(share * length)
         whole, eighths = divmod(round(share * length * 8), 8)
@@ -116,7 +125,7 @@ class TerminalLook:
 
 
 def terminal() -> TerminalLook:
-    """The look of standard output; 80 characters wide in a pipe."""
+    """Returns the look of standard output; in a pipe it is 80 characters wide."""
     width = shutil.get_terminal_size((80, 24)).columns
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     try:
@@ -127,17 +136,17 @@ def terminal() -> TerminalLook:
 
 
 def decimal(number: Fraction) -> str:
-    """A number to two decimals."""
+    """Formats a number with two decimals."""
     return f"{float(round(number, 2)):.2f}"
 
 
 def columns(
     heads: Sequence[str], titles: Sequence[str], rows: Sequence[Sequence[str]], look: TerminalLook
 ) -> list[str]:
-    """A table: `heads` name the first cells of each row, `titles` the others.
+    """Lays out the lines of a table: `heads` title the leading columns, `titles` the others.
 
-    The heads stand to the left and the rest to the right; columns for which there is no room
-    follow below, with the heads again.
+    Leading columns are left-aligned, others right-aligned. Columns that do not fit into the width
+    follow below, with the leading columns repeated.
     """
     number = len(heads)
     widths = [
@@ -161,7 +170,10 @@ def columns(
 
 
 def barred(lines: Sequence[str], shares: Sequence[Fraction], look: TerminalLook) -> list[str]:
-    """A table with a bar behind each row, if there is room for bars and one for each row."""
+    """Adds a bar after each row of a table (`lines`), if there is room and a share for each row.
+
+    `shares` are the lengths of the bars relative to the longest possible; the first line has none.
+    """
     width = max(map(len, lines))
     room = min(look.width - width - len(_GAP), _LONGEST_BAR)
     if len(lines) != len(shares) + 1 or room < _SHORTEST_BAR:
@@ -174,7 +186,10 @@ def barred(lines: Sequence[str], shares: Sequence[Fraction], look: TerminalLook)
 
 
 def _runs(widths: Sequence[int], room: int) -> list[tuple[int, int]]:
-    """Runs of columns that fit side by side, as first and last + 1; each has at least one."""
+    """Groups columns into runs that fit side by side into `room` characters.
+
+    A run is the index of its first column and that after its last; it has at least one column.
+    """
     runs: list[tuple[int, int]] = []
     start = taken = 0
     for index, width in enumerate(widths):

@@ -27,17 +27,17 @@ _LINK = re.compile(r"\]\(#([\w-]+)\)")
 
 
 def header() -> str:
-    """The manual's ruleset.yaml: its edition is the version of the program."""
+    """Returns the text of the manual's ruleset.yaml, with the program's version as edition."""
     return (FOLDER / HEADER_FILE).read_text("utf-8").replace("@VERSION@", __version__)
 
 
 def chapter_files() -> list[str]:
-    """The names of the chapters in their order."""
+    """Returns the file names of the manual's chapters, in order."""
     return _LISTED.findall(header())
 
 
 def chapter(file: str) -> str:
-    """The Markdown of a chapter."""
+    """Returns the Markdown of a chapter by file name, with generated tables filled in."""
     if file in _MADE:
         return _MADE[file]()
     text = (FOLDER / file).read_text("utf-8")
@@ -45,7 +45,7 @@ def chapter(file: str) -> str:
 
 
 def write_manual(folder: Path) -> None:
-    """Write the manual as a ruleset into a new folder; raises OSError."""
+    """Writes the manual as a ruleset into a new folder. Raises OSError."""
     folder.mkdir(parents=True)
     (folder / HEADER_FILE).write_text(header(), "utf-8", newline="\n")
     for file in chapter_files():
@@ -64,12 +64,12 @@ class Topic:
 
 @cache
 def topics() -> Mapping[str, Topic]:
-    """All headings in the order of the manual, by their ids."""
+    """Returns all headings with their texts by id, in the order of the manual."""
     return {topic.id: topic for file in chapter_files() for topic in _topics_in(file)}
 
 
 def chapters() -> list[tuple[Topic, list[Topic]]]:
-    """The chapters in order, each with the headings right below its own."""
+    """Returns the chapters in order, each with its headings of level 2."""
     found: list[tuple[Topic, list[Topic]]] = []
     for topic in topics().values():
         if topic.level == 1:
@@ -92,9 +92,9 @@ def _topics_in(file: str) -> Iterator[Topic]:
 
 
 def _readable(lines: list[str], sections: tuple[Section, ...]) -> list[str]:
-    """The lines of a chapter without the markup that only its booklet needs.
+    """Removes from the lines of a chapter the markup that only a booklet needs.
 
-    Links name the topic to ask `rulebook help` for.
+    `sections` are those parsed from the lines. Links become `rulebook help TOPIC`.
     """
     written = [_LINK.sub(_asked_for, line.replace("\\{", "{")) for line in lines]
     for section in sections:
@@ -110,5 +110,5 @@ def _asked_for(link: re.Match[str]) -> str:
 
 
 def as_typed(name: str) -> str:
-    """The id of a heading as it is typed in a terminal."""
+    """Returns the id of a heading as it is typed in a terminal, with hyphens."""
     return name.replace("_", "-")

@@ -76,12 +76,12 @@ _BY_TYPE = {
 
 
 def reference() -> str:
-    """The chapter in Markdown."""
+    """Returns the manual's chapter of reference, generated from the schemas, as Markdown."""
     return "\n".join(_Reference().text())
 
 
 def cell_types() -> str:
-    """The table of the types of cells: how each is written, and what it prints."""
+    """Returns a Markdown table of the types of cells: how each is written, and what it prints."""
     rows = [
         f"| `{name}` | {kind.examples} | {kind.printed} |" for name, kind in WRITTEN_TYPES.items()
     ]
@@ -89,7 +89,7 @@ def cell_types() -> str:
 
 
 def map_features() -> str:
-    """The table of what maps show: how it is written, and its kinds."""
+    """Returns a Markdown table of what maps show: how each is written, and its kinds."""
     rows = [
         ("areas", "an `area` of corners, an `oval` or a `box`", AREA_KINDS),
         ("lines", "a `line` of points", LINE_KINDS),
@@ -128,8 +128,9 @@ class _Reference:
         yield from self.below(whole["properties"].values())
 
     def below(self, schemas_of_keys: Iterable[Schema]) -> Iterator[str]:
-        """The things that schemas of keys refer to, and those that these refer to, unless they have
-        been listed.
+        """Yields Markdown for all things that some schemas refer to, directly or through others.
+
+        Things that are described already are left out.
         """
         waiting = [name for schema in schemas_of_keys for name in _named_in(schema)]
         while waiting:
@@ -144,7 +145,8 @@ class _Reference:
                 yield from self.keys(whole)
 
     def keys(self, thing: Schema) -> Iterator[str]:
-        """The description of a thing, an example and a table of its keys."""
+        """Yields Markdown for a thing's schema: its description, an example, a table of its keys.
+        """
         yield _escaped(thing.get("description", "")) + "\n"
         properties = thing["properties"]
         needed = set(thing.get("required", ()))
@@ -163,8 +165,10 @@ class _Reference:
             yield _IN_OTHER_CHAPTERS
 
     def kind(self, schema: Schema, *, outermost: bool = False) -> str:
-        """What a value may be, in words. `outermost` is for the schema of a key, whose description
-        says what the key means and not what it takes.
+        """Returns in words what values a schema allows, as Markdown.
+
+        `outermost` is for the schema of a key, whose description says what the key means and not
+        what values it takes.
         """
         if "$ref" in schema:
             return self.called(_thing(schema["$ref"]))
@@ -192,7 +196,7 @@ class _Reference:
         return _escaped(_of_type(schema))
 
     def called(self, name: str) -> str:
-        """A link to the table of a thing; if it has none, what it takes in words."""
+        """Returns a link to the description of a thing; if it has none, its values in words."""
         thing = self.things[name]
         if "properties" in _whole(thing):
             return f"[{_title(name)}](#{_anchor(name)})"
@@ -206,12 +210,12 @@ def _of_type(schema: Schema) -> str:
 
 
 def _named_in(schema: Schema) -> list[str]:
-    """The things that a schema refers to, in order."""
+    """Returns the names of the things that a schema refers to, in order."""
     return [_thing(found) for found in re.findall(r'"\$ref": "([^"]+)"', json.dumps(schema))]
 
 
 def _whole(thing: Schema) -> Schema:
-    """The schema with keys, of a thing that may also be written as a text."""
+    """Returns the object schema of a thing that may also be text; else the schema itself."""
     return next((choice for choice in thing.get("anyOf", ()) if "properties" in choice), thing)
 
 
@@ -220,7 +224,7 @@ def _thing(reference_to: str) -> str:
 
 
 def _title(name: str) -> str:
-    """`RecordTable` -> `Record table`."""
+    """Returns the title of a thing from its name in the schema: `RecordTable` -> `Record table`."""
     if name in _TITLES:
         return _TITLES[name]
     words = re.findall("[A-Z][a-z]*", name.removesuffix("Spec"))
@@ -246,7 +250,7 @@ def _meaning(schema: Schema) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Words of the program as text in a table."""
+    """Escapes text, such as a description, for a cell of a Markdown table."""
     escaped = re.sub(r"([*|{])", r"\\\1", text).replace("](", "]\\(")
     return " ".join(escaped.split("\n")).replace("  ", " ")
 
@@ -256,7 +260,10 @@ def _shape(properties: Schema) -> str:
 
 
 def _example_of(keys: Iterable[str], needed: set[str], shape: str) -> str:
-    """The first thing shown in the chapters with all needed keys and none but known `keys`."""
+    """Returns the first example in the chapters that has all needed keys and only known `keys`.
+
+    `shape` is the shape that it must have, if any. Returns "" if there is none.
+    """
     known = set(keys)
     for text, has in _shown():
         right = f"shape: {shape}" in text if shape else "shape" not in has
@@ -267,7 +274,7 @@ def _example_of(keys: Iterable[str], needed: set[str], shape: str) -> str:
 
 @cache
 def _shown() -> list[tuple[str, set[str]]]:
-    """The YAML of every thing of several lines that the chapters show, each with its keys."""
+    """Returns the YAML of each thing shown in the chapters, with the set of its keys."""
     found: list[tuple[str, set[str]]] = []
     for file in sorted(Path(__file__).parent.glob("[a-q,s-z]*.md")):
         chapter = cut_chapter(file.read_text("utf-8"), file.name, file.name).chapter
