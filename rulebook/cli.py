@@ -49,7 +49,7 @@ def module_of(command: str) -> str:
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands by name and help line, and imports the one that is called."""
+    """A group that lists its commands by name and help line, and imports only the one called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

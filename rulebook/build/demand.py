@@ -34,9 +34,10 @@ _ID = re.compile(rb' id="([^"]++)"')
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """One build: some files of a ruleset, with content and templates as they are after `saves`.
+    """One build of a serving watch: some files of a ruleset (`targets`), as of `saves` saves.
 
-    Without a ruleset only the shelf is made; without targets a ruleset is only read and checked.
+    Without a ruleset only the index pages are written; without targets a ruleset is only read and
+    checked.
     """
 
     saves: int

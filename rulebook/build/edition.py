@@ -86,12 +86,12 @@ MOST_READINGS = 8
 
 @dataclass
 class Edition:
-    """An edition to be built: its documents, and output/<ruleset>/<edition> with its files.
+    """An edition to be built: its documents, and its output folder with printed files.
 
     `place` is its position in the request, `key` the cache key of its content, `templates` that of
     all templates. `seconds` has by document how long rendering took last time; `to_do` counts the
-    documents that are still to be rendered. `written` and `parts` are what the manifest and the
-    ledger will say of the files that this build has written.
+    documents that are still to be rendered. `written` has the new manifest entries of files that
+    this build has written, `parts` their new entries in the ledger.
     """
 
     place: int
@@ -254,7 +254,7 @@ class Edition:
 
 
 class ContentFault(RenderFault):
-    """Faults of the content because of which nothing of an edition is built."""
+    """Raised when faults of the content keep a whole edition from being built."""
 
 
 def open_edition(

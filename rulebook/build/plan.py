@@ -56,7 +56,7 @@ MOST_TOLD = 40
 
 
 class CannotBuild(Exception):
-    """Why nothing is built at all; `usage` if the command is wrong."""
+    """Raised when nothing can be built at all; `usage` is set if the command was wrong."""
 
     def __init__(self, message: str, *, usage: bool = True) -> None:
         super().__init__(message)
@@ -65,7 +65,7 @@ class CannotBuild(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One file that may be printed, and the document that it is a form of."""
+    """A file that a build can print, and the document of which it is one form."""
 
     document: Document
     file: File
@@ -105,7 +105,7 @@ def gather(documents: Iterable[Document]) -> list[Target]:
 
 
 class Filters:
-    """The filters of a request, and the names that each of them has been compared with."""
+    """The filters of a request, with the names that each was compared with so far."""
 
     def __init__(self, request: BuildRequest) -> None:
         self._targets = request.targets

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why something was not built; `trace` is for those who can mend the program.
+    """What could not be built (`name`), and why; `trace` is a traceback for developers.
 
-    `nothing_built` where a whole ruleset was given up before rendering.
+    `nothing_built` is set if a whole ruleset was given up before rendering.
     """
 
     name: str
@@ -34,7 +34,8 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a build: paths relative to the output folder, failures in content order."""
+    """The results of a build: paths relative to the output folder, and failures in content order.
+    """
 
     written: tuple[str, ...]
     unchanged: tuple[str, ...]
@@ -103,8 +104,10 @@ def counted(number: int, noun: str) -> str:
 
 
 class Reporter(Listener):
-    """Prints the events of a build; `verbosity` below 0: faults only, above 0: also tracebacks and
-    unchanged files. `explain` prints why each file is stale.
+    """Prints the events of a build.
+
+    With `verbosity` below 0 it prints faults only, above 0 also tracebacks and unchanged files.
+    `explain` prints why each file is stale.
     """
 
     def __init__(

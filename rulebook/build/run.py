@@ -59,9 +59,9 @@ _MOST_WORKERS = 61 if sys.platform == "win32" else 256
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Render the files `wanted` of a document; `number` is its own among all jobs.
+    """A request to render the files `wanted` of a document; `number` identifies the job.
 
-    `cache` keeps parts of what is rendered; on another machine there is none.
+    `cache` stores parts of what is rendered; jobs on other machines have none.
     """
 
     number: int
@@ -73,9 +73,9 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """The files of a job, or why there are none; `trace` is shown to those who ask for it.
+    """The rendered files of a job, and its problems, with a traceback (`trace`) for developers.
 
-    `seconds` are those that a processor took for it.
+    `seconds` is the processor time that the job took.
     """
 
     number: int
@@ -128,10 +128,10 @@ def died(job: Job) -> JobResult:
 
 
 class Processes:
-    """Worker processes that render; they are lost together when one of them dies.
+    """A pool of worker processes that render; if one of them dies, all are lost.
 
-    They are started afresh, since the page maker does not survive a fork, one whenever a job comes
-    and no other is idle.
+    Processes are spawned, since the PDF library does not survive a fork; one is started when a job
+    is submitted and none is idle.
     """
 
     #: Seconds to wait for a finished job: as long as it takes.
@@ -177,7 +177,7 @@ class Processes:
 
 
 class Cluster:
-    """The workers of a Dask cluster that fit, as long as any of them is there."""
+    """The workers of a Dask cluster that have the needed versions and templates."""
 
     #: Seconds after which its workers are looked at again though no job is finished.
     beat: float | None = 1.0
@@ -274,11 +274,11 @@ def run_together(
 
 
 class Workers:
-    """Runs the jobs of one build after another; its worker processes stay until it is left.
+    """Runs the jobs of successive builds; worker processes live until this context is left.
 
-    A single job is run in this process, which is faster, unless this one has `other_work`. With a
-    `cluster`, the address of a Dask scheduler, jobs are run there; `note` is told what happens to
-    the cluster, and jobs that were lost with it are run here.
+    A single job is run in this process, which is faster, unless that has `other_work`. With a
+    `cluster`, the address of a Dask scheduler, jobs are run there; `note` is called with messages
+    about the cluster, and jobs that were lost with it are run here.
     """
 
     def __init__(
@@ -394,9 +394,9 @@ def _spawned(count: int, prepare: Callable[[], None]) -> ProcessPoolExecutor:
 
 
 class Answerer:
-    """Calls `answer`, a function of a module, in a process of its own, one question at a time.
+    """Calls `answer`, a module-level function, in a process of its own, one question at a time.
 
-    The process is ended when a question takes too long.
+    The process is killed when a question takes too long.
     """
 
     def __init__(self, answer: Callable[[Any], Any]) -> None:

@@ -57,7 +57,7 @@ Odds = Callable[[list[tuple[str, str]]], tuple[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the site is served."""
+    """The host and port at which the site is served."""
 
     host: str = "127.0.0.1"
     port: int = 8765
@@ -171,7 +171,7 @@ def serve(
 
 
 class _Bell:
-    """Wakes everything that waits in the server's event loop; may be rung from any thread."""
+    """Wakes every coroutine that awaits `next` in the server's event loop, from any thread."""
 
     def __init__(self) -> None:
         self.next = asyncio.Event()
@@ -209,7 +209,7 @@ _LANGUAGE = re.compile(r'<html lang="([A-Za-z-]{1,35})"')
 
 
 class _Site:
-    """The answers to all requests."""
+    """Answers all requests to the server."""
 
     def __init__(self, demand: Demand, templates: Path, bell: _Bell, odds: Answerer) -> None:
         self._demand, self._templates, self._bell, self._odds = demand, templates, bell, odds
@@ -386,7 +386,7 @@ _HEADERS = [
 
 
 class _Guarded:
-    """Refuses requests that no page of this site makes, before anything else sees them."""
+    """Refuses requests that no page of this site makes, before the application handles them."""
 
     def __init__(self, site: ASGIApp, address: Address) -> None:
         self._site, self._address = site, address

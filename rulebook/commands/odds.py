@@ -94,11 +94,11 @@ _Question = tuple[str | None, tuple[str, ...], tuple[str, ...], str]
 
 @dataclass
 class Answers:
-    """The command's answers as JSON, for a program that asks by names and values, again and again.
+    """Answers questions about odds as JSON, for a server that asks repeatedly.
 
-    Names other than `ruleset`, `procedure`, `edition` and `with` are inputs. A call returns a
-    status of HTTP and JSON, `{"fault"}` for what is wrong. The ruleset that was asked about last
-    stays loaded until it changes.
+    A question is a list of names and values; names other than `ruleset`, `procedure`, `edition` and
+    `with` are inputs. A call returns an HTTP status and JSON, which is `{"fault"}` for errors. The
+    ruleset asked about last stays loaded until it changes.
     """
 
     content: Path

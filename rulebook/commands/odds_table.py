@@ -34,8 +34,9 @@ def _percent(chance: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _OutcomeLine:
-    """A line of the table: one outcome, or several together; `at_least` is the chance of it or
-    more.
+    """A row of the table: one outcome, or several combined.
+
+    `at_least` is the chance of this outcome or a greater one.
     """
 
     label: str

@@ -53,7 +53,9 @@ def load_program(ctx: click.Context, ruleset: Ruleset, name: str | None) -> Prog
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The values of each input, the texts that were typed, and the names of the swept inputs."""
+    """The values of each input (`values`), the texts as typed (`given`), and the swept inputs'
+    names.
+    """
 
     values: Mapping[str, Sequence[Value]]
     given: Mapping[str, str]

@@ -51,7 +51,10 @@ def play_lines(
 
 
 class _Teller:
-    """Writes the steps of one play; `kinds` are those of the values that steps set."""
+    """Writes the lines for the steps of one play.
+
+    `kinds` has the kind of each value that steps set, by the step's address and the name.
+    """
 
     def __init__(
         self,

@@ -108,7 +108,7 @@ def write_file(ctx: click.Context, out: Path, data: bytes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TerminalLook:
-    """The width of lines in characters, and whether only ASCII can be shown."""
+    """The width of a terminal in characters, and whether it can show only ASCII."""
 
     width: int = 80
     ascii: bool = False

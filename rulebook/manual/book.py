@@ -54,7 +54,7 @@ def write_manual(folder: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A heading of the manual with all that stands below it, as it is read in a terminal."""
+    """A heading of the manual, with the text below it as it is shown in a terminal."""
 
     id: str
     level: int

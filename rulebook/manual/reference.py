@@ -100,7 +100,10 @@ def map_features() -> str:
 
 
 class _Reference:
-    """Writes the chapter: every thing once, in the order in which things are first named."""
+    """Writes the chapter of reference from the JSON schemas of content files.
+
+    Each thing is described once, in the order in which things are first referred to.
+    """
 
     def __init__(self) -> None:
         self.listed: set[str] = set()
@@ -145,8 +148,7 @@ class _Reference:
                 yield from self.keys(whole)
 
     def keys(self, thing: Schema) -> Iterator[str]:
-        """Yields Markdown for a thing's schema: its description, an example, a table of its keys.
-        """
+        """Yields Markdown for a thing's schema: the description, an example, a table of keys."""
         yield _escaped(thing.get("description", "")) + "\n"
         properties = thing["properties"]
         needed = set(thing.get("required", ()))
