@@ -34,7 +34,9 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The results of a build: paths relative to the output folder, and failures in content order.
+    """The results of a build; paths are relative to the output folder.
+
+    Failures are in the order of the content.
     """
 
     written: tuple[str, ...]

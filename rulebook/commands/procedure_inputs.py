@@ -53,8 +53,10 @@ def load_program(ctx: click.Context, ruleset: Ruleset, name: str | None) -> Prog
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The values of each input (`values`), the texts as typed (`given`), and the swept inputs'
-    names.
+    """The inputs of one question about a procedure.
+
+    `values` has the values of each input, `given` the texts as typed, `swept` the names of the
+    swept inputs.
     """
 
     values: Mapping[str, Sequence[Value]]
