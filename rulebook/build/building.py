@@ -212,9 +212,9 @@ class _Build:
         return edition
 
     def _wanted(self, edition: Edition, filters: Filters) -> Iterator[_WantedDocument]:
-        """Yields the documents of an edition that have files which pass the filters.
+        """Yields the documents of an edition with files that pass the filters.
 
-        If the edition's folder cannot be written, they are recorded as failures instead.
+        If the edition's folder cannot be written, these documents are recorded as failures instead.
         """
         chosen = {target.path for target in filters.passed(edition.targets)}
         fault = writable(edition.folder) if chosen else None
@@ -418,9 +418,10 @@ class _Build:
         self.failures.append((_AT_THE_END, failure))
 
     def _write_site(self, out: Path, folders: Sequence[Path]) -> None:
-        """Writes the index pages for ruleset `folders` into `out`, unless they are up to date.
+        """Writes the lists of editions and the index pages of `folders` into `out` if outdated.
 
-        The cache tells whether the pages or anything that they are made from has changed.
+        They are up to date if the cache knows the present state of the sources and of the output
+        folder.
         """
         cache = self.request.cache
         sources = [sources_digest(folder) for folder in folders] if cache.folder else [None]
@@ -485,7 +486,8 @@ def saves(
 ) -> Iterator[tuple[Path, ...]]:
     """Yields the saved files of content and templates, batch by batch, until `stop` is set.
 
-    Batches of files in the output folder alone are left out. `request` names the folders.
+    `request` gives the folders of templates and output. A batch of files in the output folder alone
+    is left out.
     """
     from watchfiles import watch
 

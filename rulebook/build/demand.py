@@ -115,15 +115,16 @@ class Demand(Listener):
     def is_made(self, path: str, saves: int) -> bool:
         """Whether nobody needs to wait for a file any longer.
 
-        True if the file is as new as `saves` saves, cannot be made, or nothing is built any more.
+        True if the file takes account of the first `saves` saves, if it cannot be made, and after
+        `end`.
         """
         with self._changed:
             return self.over or self._is_certain(path, saves)
 
     def _is_certain(self, path: str, saves: int) -> bool:
-        """Whether a file is as new as `saves` saves, or is known not to be made by itself.
+        """Whether a file takes account of the first `saves` saves, or will not be made by itself.
 
-        The latter are paths that are no targets of their ruleset, and pictures of sheets that
+        The latter is true of paths that are no targets of their ruleset, and of pictures that
         exist.
         """
         if self._made.get(path, _NEVER) >= saves:
@@ -165,9 +166,10 @@ class Demand(Listener):
             return _ruleset_of(path) in self._folders()
 
     def state_of(self, page: str) -> dict[str, Any]:
-        """Returns the state of an open page as JSON data: its faults, digest, and if it is current.
+        """Returns the state of an open page as JSON data, for the script in the page.
 
-        It also has the files saved last, and links to other pages that changed with that save.
+        It has the page's faults, its digest, whether it is current, the files that were saved last,
+        and links to other pages that changed with that save.
         """
         with self._changed:
             shown = self._rulesets.values() if page == INDEX else [self._known(page)]
@@ -187,7 +189,10 @@ class Demand(Listener):
         return state
 
     def read(self, path: str) -> bytes | None:
-        """Returns the bytes of a file in the output folder; None if it is missing or linked to."""
+        """Returns the bytes of a file in the output folder.
+
+        None if there is no such file, or its path leads through a symbolic link.
+        """
         file = self.out / path
         try:
             return read_plain(file) if file.resolve() == file else None
@@ -213,9 +218,9 @@ class Demand(Listener):
         return replace(self._base, folders=chosen, targets=turn.targets)
 
     def turns(self) -> Iterator[object]:
-        """Yields whenever there is something to build, until `end`; `request` then returns what.
+        """Yields whenever there is something to build, until `end`; waits in between.
 
-        Waits as long as there is nothing to build.
+        After each item, `request` returns the request for that build.
         """
         turn: _Turn | None = None
         while True:
@@ -255,9 +260,9 @@ class Demand(Listener):
         return None
 
     def _pictures_of(self, paths: frozenset[str]) -> set[str]:
-        """Returns the paths of the pictures of some sheets; pictures are made along with sheets.
+        """Returns the paths of the pictures of the sheets with these paths.
 
-        `paths` are those of the sheets.
+        A picture is always made along with its sheet, never by itself.
         """
         known = (self._known(path).targets.get(path) for path in paths)
         return {

@@ -151,7 +151,10 @@ class Processes:
         return 0 if self._broken else self._count + 1
 
     def submit(self, job: Job) -> Future[JobResult]:
-        """Submits a job to the worker processes; if these have died, the future raises that."""
+        """Submits a job to the worker processes; if these have died, its future raises that.
+
+        Interrupts are held back meanwhile, so that a new process is known to the pool.
+        """
         try:
             with _uninterrupted():
                 return self._pool.submit(perform, self._render, job)
@@ -161,9 +164,9 @@ class Processes:
             return lost
 
     def is_lost(self, fault: BaseException) -> bool:
-        """Whether a job's exception says that its worker died, so that the job must be run again.
+        """Whether a job's exception means that the worker processes died and the job must be rerun.
 
-        Marks the pool as broken if so.
+        Marks the pool as broken if so; `room` is 0 from then on.
         """
         self._broken = self._broken or isinstance(fault, BrokenExecutor)
         return self._broken
@@ -330,7 +333,7 @@ class Workers:
             yield from self._apart(chain(left.values(), waiting))
 
     def _apart(self, jobs: Iterable[Job]) -> Generator[JobResult, None, None]:
-        """Runs jobs one by one after a worker died, so that only a job that kills its own fails."""
+        """Runs jobs one at a time after a worker died, so that only the job to blame fails."""
         try:
             for job in jobs:
                 lost: dict[int, Job] = {}
@@ -497,7 +500,7 @@ def connected(
 
 
 def needed_for(templates: Path) -> dict[str, str]:
-    """Returns by name the versions and digests that workers must share to render alike."""
+    """Returns by name the versions and digests that must be equal on all machines of a cluster."""
     from rulebook.typeset.pdf import layout_version
 
     return {**made_of(), "Pango": layout_version(templates), "templates": templates_key(templates)}

@@ -178,7 +178,7 @@ class _Bell:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def hang(self) -> None:
-        """Makes `ring` wake what waits in the event loop that is running now."""
+        """Binds the bell to the running event loop, in which `ring` wakes what waits."""
         self._loop = asyncio.get_running_loop()
 
     def ring(self) -> None:
@@ -270,7 +270,11 @@ class _Site:
             self._demand.has(path)
 
     def _is_known(self, path: str) -> bool:
-        """Whether a path is that of a build target, a listed file, a manifest or an index file."""
+        """Whether a path is that of a file of the site.
+
+        These are build targets, files that a manifest lists, manifests, index pages, feeds and
+        lists of editions.
+        """
         ruleset, _, rest = path.rpartition("/")
         if rest in MADE and ruleset.count("/") == 0:
             return rest == INDEX or bool(ruleset)
@@ -281,14 +285,17 @@ class _Site:
         return "/".join(names) in ([MANIFEST, *listed] if listed else ())
 
     def _stand_in(self, path: str) -> Response:
-        """Returns a page with status 503 in place of a missing file; it follows what is built."""
+        """Returns a page, with status 503, in place of a file that is missing or failed.
+
+        The page holds the script that follows changes, which shows the file once it is made.
+        """
         page = render_template("awaited.html.j2", {"path": path}, self._templates)
         return Response(self._with_follower(page, path, ""), 503, media_type=_HTML)
 
     def _with_follower(self, page: str, path: str, digest: str) -> str:
-        """Adds the script that follows changes to an HTML page, and allows it in the page's policy.
+        """Adds the script that follows changes to an HTML page, and to its Content-Security-Policy.
 
-        `path` and `digest` are those of the file, from which the script learns what to follow.
+        `path` and `digest` are those of the file; they tell the script what to follow.
         """
         language = match[1] if (match := _LANGUAGE.search(page)) else "en"
         if language not in self._followers:

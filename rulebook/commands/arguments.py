@@ -183,8 +183,9 @@ def remembered(
 ) -> Any:
     """Returns the cached result of `find` for an edition or ruleset; calls `find` if there is none.
 
-    The result is plain JSON data. `command` is the section of the cache, `source` is the edition,
-    and `asked` has all else that the result depends on. What `find` raises is not cached.
+    The result is plain JSON data. `command` is the section of the cache, `source` the folder or
+    release file, and `asked` has all else that the result depends on. What `find` raises is not
+    cached.
     """
     sources = sources_digest(source) if cache.folder else None
     if sources is None:
@@ -217,7 +218,10 @@ def split_commas(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def _split(_: click.Context, option: click.Parameter, texts: Sequence[str]) -> tuple[str, ...]:
-    """Empty parts count only with `--with`, where they are refused as unknown names."""
+    """Click callback: splits values at commas, and drops empty ones from all options but `--with`.
+
+    With `--with` the empty ones are refused later, as unknown names.
+    """
     parts = split_commas(texts)
     return parts if option.name == "options" else tuple(filter(None, parts))
 
@@ -264,7 +268,7 @@ def file_option(
 def paper_option(what: str, *, booklets: bool = False) -> Callable[[Command], Command]:
     """Makes the option `--paper`, A4 by default; `what` is its help.
 
-    The A5 papers of small booklets are choices only with `booklets`.
+    A5, the paper of small booklets, is a choice only with `booklets`.
     """
     names = [name for name, paper in PAPERS.items() if booklets or paper.booklet != "a5"]
     papers = click.Choice(names, case_sensitive=False)
@@ -299,7 +303,7 @@ def format_of(out: Path, formats: Sequence[str]) -> str:
 
 
 def verbosity_options(command: Command) -> Command:
-    """Adds the options `-q` and `-v` to a command; they mean what they mean before its name."""
+    """Adds the options `-q` and `-v` to a command, as they are also given before its name."""
     verbose = click.option(
         "-v", "--verbose", count=True, expose_value=False, callback=_set, help="Tell more."
     )
