@@ -151,8 +151,9 @@ class Processes:
         return 0 if self._broken else self._count + 1
 
     def submit(self, job: Job) -> Future[JobResult]:
-        """Submits a job to the worker processes; if these have died, its future raises that.
+        """Submits a job to the worker processes and returns its future.
 
+        If the processes have died, the result of the future is a BrokenExecutor exception.
         Interrupts are held back meanwhile, so that a new process is known to the pool.
         """
         try:

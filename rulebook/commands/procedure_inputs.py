@@ -116,7 +116,10 @@ def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Se
 
 
 def settings_text(ruleset: Ruleset, program: Program, settings: Settings) -> Iterator[str]:
-    """Yields the head lines of an answer: the procedure, then each input as typed and in words."""
+    """Yields the head lines of what `odds` and `roll` print: the procedure and its inputs.
+
+    Each input is shown as it is typed and in words.
+    """
     chosen = f" with {join_words(ruleset.chosen, 'and')}" if ruleset.chosen else ""
     yield f"{ruleset.id} {ruleset.header.edition}{chosen}: {program.title} ({program.id})"
     typed = {

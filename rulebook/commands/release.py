@@ -196,10 +196,10 @@ def _tell_gone_and_new(comparison: Comparison, after: str) -> None:
 def _expect_classed(
     ctx: click.Context, snapshot: Snapshot, history: EditionHistory, content: Mapping[Address, Span]
 ) -> None:
-    """Checks that every change has a class in the notes; else prints what lacks and exits with 1.
+    """Exits with status 1 unless every change since the edition before has a class in the notes.
 
-    Notes to be filled in are printed as well. `content` has the source positions of the ruleset's
-    parts by address.
+    Prints the faults and, for changes without a class, notes to be filled in. `content` has the
+    source positions of the ruleset's parts by address.
     """
     edition, releases = snapshot.edition, history.releases
     own, after = history.notes(edition), history.before(edition)
