@@ -154,10 +154,11 @@ class _Resolver:
 
     def _chart(self, chart: Chart) -> Iterator[Problem]:
         """Yields faults of a chart: an unknown procedure, result or input (not unknown values)."""
-        name = chart.procedure.text
-        yield from self._entity(name, Ref(("procedures",)), chart.procedure.span)
+        name, span = chart.procedure.text, chart.procedure.span
+        faults = list(self._entity(name, Ref(("procedures",)), span))
         procedure = self.ruleset.procedures.get(name)
         if procedure is None:
+            yield from faults or [_not_computed(self._knowing(name), name, span)]
             return
         there = self.ruleset.place("procedures", name)
         words = [(chart.result, list(procedure.result), "result")]

@@ -254,8 +254,7 @@ class PrintedEdition:
         if isinstance(part, Code):
             return part.text
         if isinstance(part, Chart):
-            procedure = self.ruleset.procedures.get(part.procedure.text)  # an option may add it
-            title = procedure.title if procedure else humanise(part.procedure.text)
+            title = self.ruleset.procedures[part.procedure.text].title
             return gettext("Chart: %(title)s", title=title)
         return block_in_words(self.ruleset, part.kind, part.target)
 
