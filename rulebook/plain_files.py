@@ -44,7 +44,10 @@ def read_plain(path: Path, most: int = -1, *, within: Path | None = None) -> byt
 
 
 def stays_inside(link: Path, folder: Path) -> bool:
-    """Whether a path leads to an existing file in the folder, all symbolic links followed."""
+    """Whether a path leads to something that exists in the folder, or to the folder itself.
+
+    All symbolic links are followed.
+    """
     with suppress(OSError, RuntimeError):
         return link.resolve(strict=True).is_relative_to(folder.resolve())
     return False

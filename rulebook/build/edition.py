@@ -205,8 +205,10 @@ class Edition:
     def close(self, *, whole: bool) -> list[str]:
         """Writes the manifest; returns the paths of removed files. Raises OSError.
 
-        If `whole`, listed files that no document has any more are removed, unless another source
-        printed them. The manifest is read again first, since another build may have changed it.
+        If `whole`, listed files that no document has any more are removed, unless another
+        source printed them. A file that was changed since it was printed stays, but is no
+        longer listed. The paths begin with the folder of the edition. The manifest is read
+        again first, since another build may have changed it.
         """
         if not self.folder.is_dir():
             return []
@@ -301,9 +303,10 @@ def recall_edition(cache: Cache, key: str | None, templates: str) -> KnownEditio
 def _reading(
     source: Path, request: BuildRequest, key: str | None, readings: Readings
 ) -> tuple[KnownEdition, Planning]:
-    """Reads an edition, or returns it from `readings` if that has the content already.
+    """Returns an edition and its planning, from `readings` if the content was read already.
 
-    `readings` keeps the last 8 that were read, by `key`, the cache key of the content.
+    `readings` holds the 8 read last, by `key`, the cache key of the content, however often they
+    are used. Without a `key` nothing is kept.
     """
     if key is None:
         return _read(source, request)

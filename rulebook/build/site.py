@@ -358,7 +358,7 @@ def _is_told(edition: ListedEdition) -> bool:
 
 
 def feed_of(archive: Archive, editions: list[dict[str, Any]], templates: Path) -> bytes:
-    """Renders the Atom feed of a ruleset, with an entry for each released edition.
+    """Renders the Atom feed of a ruleset: an entry for each released edition that has a date.
 
     `editions` is the template data of the editions, as on the page of the ruleset.
     """

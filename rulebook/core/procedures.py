@@ -283,9 +283,10 @@ class _ProcedureChecker:
         return False
 
     def _meet(self, scope: Scope, inner: Scope, address: Address) -> None:
-        """Updates the scope after a step that may be skipped; `inner` is the scope within it.
+        """Merges `inner`, the scope within a step that may be skipped, into the scope.
 
-        Names that only the step sets become names that may not be set.
+        Names that only the step sets are perhaps unset after it. Kinds of one name that
+        cannot be joined are reported.
         """
         for name, kind in inner.names.items():
             if name in scope.names:

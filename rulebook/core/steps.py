@@ -344,7 +344,10 @@ class _Passes:
         return projected(weights, self.forget), factor
 
     def bounded(self, weights: Weights) -> Stepped:
-        """Takes all passes of a repetition with a bound, which may differ from state to state."""
+        """Returns the weights after all passes of a repetition with a bound, and their factor.
+
+        Each state has a bound of its own.
+        """
         spot, begun = self.step.spot("times"), (0,) if self.counted else ()
 
         def entered(state: State) -> State:

@@ -44,9 +44,10 @@ class Before:
 def find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
     """Finds what to compare a ruleset with: the edition before, or the base of a variant.
 
-    `source` is the folder that the ruleset was read from. Returns None if there is neither, or if
-    options are in force or lengths converted. The faults are those of the edition before. If a
-    variant has an edition before it, its base is in `marked`: marks show what differs from that.
+    `source` is the folder that the ruleset was read from. Returns None if there is neither, or
+    if options are in force or lengths converted. The faults are those of the edition before. A
+    variant with an edition before it is compared with that edition, but marked against its
+    base, which is in `marked`.
     """
     if ruleset.form != ruleset.header.edition:
         return None, []

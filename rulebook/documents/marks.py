@@ -180,7 +180,8 @@ class Marks:
     def _between(self, view: TableView, path: Path, new: KeyedTable, old: KeyedTable) -> TableView:
         """Returns a table with marks on what differs between `new` and `old`.
 
-        `old` has the ids of the new edition, and `path` is the path of the table in that edition.
+        `path` is the path of the table in the new edition, whose ids `old` has too.
+        Editorial changes get no mark.
         """
         unmarked = self.revised.unmarked
         data, fields, _ = new.keys

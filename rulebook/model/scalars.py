@@ -282,7 +282,10 @@ def _deep_brackets(markdown: str) -> TooDeep | None:
 
 
 def parse_line(text: str) -> str:
-    """Reads a title: plain text on one line, which may have bindings. Raises QuantityError."""
+    """Returns a title: text on one line, stripped; an UnboundLine if it has `{bindings}`.
+
+    Raises QuantityError.
+    """
     text = _parse_plain(text)
     if "\n" in text:
         raise quantities.QuantityError("a line break in a title", expected="one line")

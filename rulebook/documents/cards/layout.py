@@ -367,7 +367,11 @@ class _SetDeck:
             yield FaceView(draft.card, here[:cut], here[cut:], number, count, size, symbol)
 
     def _backs(self, inks: Sequence[str]) -> Layout:
-        """Lays out the backs; in low ink they have no picture."""
+        """Lays out the backs once for the inks asked for.
+
+        If `inks` has low, the symbols are drawn for it as well, and the picture of the deck
+        is left out there.
+        """
         backs, low = self.view.backs, []
         for back in backs:
             low += [NOTHING_DRAWN] if self.view.picture and not back.whose else []

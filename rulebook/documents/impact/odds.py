@@ -198,7 +198,10 @@ class OddsDifference:
 def paired_results(
     old: Program, new: Program, names: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
-    """Pairs the results of both editions that can be compared: old name, new name."""
+    """Pairs the results that both editions have and whose kinds are alike: old name, new name.
+
+    `names` maps new names to old ones.
+    """
     pairs = [(names.get(name, name), name) for name in new.results]
     return tuple(
         (was, name)

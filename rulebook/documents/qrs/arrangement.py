@@ -215,10 +215,11 @@ class _Stacks:
                 yield Filling(first, last, (self.end(first, last, height),), self.torn(first, last))
 
     def pairs(self, first: int, height: float) -> Iterator[Filling]:
-        """Yields every way to fill two columns of this height, from `first` on.
+        """Yields a filling of two columns of this height for each number of panels from `first` on.
 
-        `above` is the height of the bands that are complete; only the lowest grows. Narrow panels
-        alone are left to `single`, except one panel with nothing beside it.
+        Wide panels span both columns; narrow ones between them are split as evenly as
+        possible. Narrow panels alone are left to `single`, except one panel with nothing
+        beside it.
         """
         above, cost = 0.0, self.torn(first, first + 1)
         start = middle = first

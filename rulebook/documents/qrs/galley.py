@@ -106,7 +106,11 @@ def panels_of(view: QrsView) -> Iterator[PanelView]:
 def fitted(
     view: QrsView, widths: tuple[float, float], type_size: float
 ) -> Iterator[tuple[PhaseView, list[CutPanel]]]:
-    """Yields each phase with its panels cut into pieces; `widths` are of 1 and 2 columns, in mm."""
+    """Yields each phase with its panels fitted to one column, or to two if too wide for one.
+
+    Each narrow panel comes in the pieces between which it may be broken. `widths` are those of
+    1 and 2 columns, in mm.
+    """
     rooms = (room_of(widths[0], type_size), room_of(widths[1], type_size))
 
     def cut(panel: PanelView) -> CutPanel:

@@ -156,7 +156,10 @@ class ForceInBattle:
 
     @property
     def where(self) -> str:
-        """The place where the force stands or comes in: `anywhere`, `Baltimore Road`."""
+        """The place where the force stands or comes in, as it reads inside a sentence.
+
+        That is the title of the place, or `anywhere` in lower case if the scenario says so.
+        """
         return self.place.lower() if self.at == ANYWHERE else self.place
 
     @property
