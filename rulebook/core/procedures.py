@@ -214,7 +214,7 @@ class _ProcedureChecker:
         return results
 
     def _unanswered(self) -> None:
-        """Reports sums that may be forbidden where no step says what happens in that case."""
+        """Reports added-up modifiers that may be `never` where no step asks whether they are."""
         for (table, name), (spot, key) in self.findings.forbidding.items():
             if (table, name) not in self.findings.asked:
                 what = f"'{key}' says never for '{name}', and no step says what then"

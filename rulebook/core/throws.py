@@ -172,7 +172,10 @@ class Throw(ProgramStep):
         return {name: ValueLabel(NumberKind(), alone) for name in self.names}
 
     def plain_dice(self) -> list[object]:
-        """Lists, for each name, the dice and how many of them are kept, as JSON data."""
+        """Lists [name, dice] for each name, as JSON data.
+
+        If only some dice are kept their number comes too, negative if the lowest are kept.
+        """
         pairs = zip(self.names, self.dice, strict=True)
         return [[name, *dice.plain()] for name, dice in pairs]
 

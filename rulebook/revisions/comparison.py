@@ -165,9 +165,10 @@ def _both(
 
 
 def _possible(names: NewKeys, old: Collection[str], new: Collection[str]) -> NewKeys:
-    """Selects the stated renames whose old id existed and whose ids nothing else has.
+    """Selects from the stated renames (old id to new id) those that are possible.
 
-    Two things may exchange their ids, or several in a ring.
+    The old id existed and is free now, and nothing else had the new id. An id is free as well
+    if another of these renames gives it up or takes it, so things may exchange ids.
     """
     found = dict(names)
     while wrong := [

@@ -325,7 +325,10 @@ def _needs(track: TrackPart) -> float:
 
 
 def draw_symbol(card: CardView | CardBackView, ink: str = "full") -> Markup:
-    """Draws the symbol for the head of a card, or for a back; empty if it has none."""
+    """Returns the symbol for the head of a card, or for a back; empty if it has none.
+
+    It is an SVG, black if `ink` is low, or an `<img>` of a picture given as a data URL.
+    """
     if not card.symbol:
         return Markup()
     if card.symbol.startswith("data:"):

@@ -190,7 +190,11 @@ def spans(places: Sequence[Sequence[Label]], depth: int) -> Iterator[tuple[int, 
 def row_labels(
     places: Sequence[Sequence[Label]], cell: Callable[[Label, int], views.HeadCell]
 ) -> list[list[views.HeadCell]]:
-    """Returns the labels that begin in each row, made by `cell` from a label and its row count."""
+    """Returns for each row the head cells that begin in it.
+
+    `places` has the labels of each row, the outermost first; `cell` makes a head cell from a
+    label and the number of rows it spans.
+    """
     begun: list[list[views.HeadCell]] = [[] for _ in places]
     for depth in range(len(places[0]) if places else 0):
         for first, label, down in spans(places, depth):
@@ -351,7 +355,11 @@ def turned(view: views.TableView) -> views.TableView | None:
 
 
 def fitted_table(view: views.TableView, room: float) -> views.TableView:
-    """Fits a table to a width in characters, transposed if it then takes one line."""
+    """Shares a width in characters out over the columns of a table.
+
+    A table with one column of values is transposed first, with its heads above one line of
+    values (see `turned`), if it is then no wider than that.
+    """
     line = turned(view)
     fits = line and sum(need.wanted for need in line.needs) <= room
     return with_columns(line if line and fits else view, room)
