@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from xml.etree import ElementTree
 
 import pytest
 from beside import beside
@@ -48,6 +49,20 @@ def test_tints_are_light_and_of_the_accent(cone: Cone) -> None:
     tints = re.findall(r'<path d="[^"]+" fill="#(\w\w)\w{4}"/>', text)
     assert [int(tint, 16) for tint in tints] == sorted(int(tint, 16) for tint in tints)
     assert int(tints[0], 16) > 180
+
+
+@pytest.mark.parametrize("title", HOSTILE)
+@pytest.mark.parametrize("shape", ["cone", "burst"])
+def test_hostile_words_stay_words(title: str, shape: str, cone: Cone, burst: Burst) -> None:
+    cutout = {"cone": cone, "burst": burst}[shape].model_copy(update={"title": title})
+    drawing = draw(cutout, imprint=title, use=title)
+    shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in title)
+    for text in (svg(drawing), svg_miniature(drawing, 60)):
+        tree = ElementTree.fromstring(text.encode("utf-8"))
+        names = {element.tag.rpartition("}")[2] for element in tree.iter()}
+        assert names <= {"svg", "title", "desc", "g", "path", "text"}
+        found = read_svg(text).title
+        assert "".join(letter if letter.isprintable() else "\ufffd" for letter in found) == shown
 
 
 @given(st.fractions(-800, 800) | st.integers(-(10**8), 10**8).map(lambda n: Fraction(n, 20_000)))
