@@ -149,13 +149,13 @@ def _drawn(ruleset: Ruleset, cutout_id: str, form: str, ink: Ink) -> bytes:
     """
     from rulebook.documents.parts.figures import drawing_of
     from rulebook.drawing.dxf import DxfUnavailable, dxf
-    from rulebook.drawing.layers import Look, svg
+    from rulebook.drawing.layers import Look, cutter_picture, svg
 
     drawing = drawing_of(ruleset, cutout_id)
     if form == "svg":
         look = Look(ink=ink, accent=ruleset.header.accent, lines="hairline")
         return svg(drawing, look).encode()
     try:
-        return dxf(drawing)
+        return dxf(cutter_picture(drawing))
     except DxfUnavailable as fault:
         raise click.ClickException(str(fault)) from fault

@@ -7,14 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulebook.drawing.elements import Anchor
+from rulebook.drawing.elements import Anchor, Line, Number
 from rulebook.drawing.shapes import (
     Caption,
     Drawing,
     Label,
-    Line,
     Measure,
-    Number,
     Shape,
     Unset,
     Weight,

@@ -14,7 +14,7 @@ from rulebook.cutouts.packing import (
     Size,
     ViewGroup,
 )
-from rulebook.drawing.shapes import Number
+from rulebook.drawing.elements import Number
 from rulebook.text_fitting import text_width
 
 #: A rectangle that is free on a sheet: left, top, right and bottom.

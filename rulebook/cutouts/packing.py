@@ -8,20 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from rulebook.drawing.shapes import (
-    Contour,
-    Drawing,
-    ExactBox,
-    ExactPoint,
-    Label,
-    Line,
-    Number,
-    Rectangle,
-    Shape,
-    bounds,
-    circle,
-    lines_down,
-)
+from rulebook.drawing.elements import Contour, ExactBox, ExactPoint, Line, Number
+from rulebook.drawing.shapes import Drawing, Label, Rectangle, Shape, bounds, circle, lines_down
 from rulebook.paper_and_ink import PaperName, paper_size
 from rulebook.quantities import QuantityError
 from rulebook.text_fitting import SIX_POINTS, largest_size, room_for, text_width, wrapped

@@ -13,9 +13,9 @@ from fractions import Fraction
 
 from rulebook.cutouts.packing import bar_names
 from rulebook.cutouts.sheets import check_bars
-from rulebook.drawing.elements import Picture
+from rulebook.drawing.elements import Line, Picture
 from rulebook.drawing.layers import Look, draw_shapes, window_of
-from rulebook.drawing.shapes import Label, Line, Shape, lines_down
+from rulebook.drawing.shapes import Label, Shape, lines_down
 from rulebook.drawing.svg import decimal
 from rulebook.text_fitting import wrapped
 from rulebook.translation import gettext

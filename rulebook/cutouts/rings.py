@@ -14,16 +14,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from rulebook.drawing.elements import Contour, Corner, ExactPoint, Line, Number
 from rulebook.drawing.shapes import (
     Caption,
-    Contour,
-    Corner,
     Drawing,
-    ExactPoint,
     Label,
-    Line,
     Measure,
-    Number,
     Shape,
     Unset,
     Weight,

@@ -15,18 +15,9 @@ from rulebook.cutouts.cone_and_burst import draw_burst, draw_cone
 from rulebook.cutouts.rings import draw_arc, draw_disc
 from rulebook.cutouts.stands import draw_base, draw_markers, draw_tray
 from rulebook.cutouts.stick import draw_sleeve, draw_stick
-from rulebook.drawing.elements import Drawn, Group, Picture, Placing
+from rulebook.drawing.elements import Contour, Drawn, Group, Line, Number, Picture, Placing
 from rulebook.drawing.layers import Look, draw_shapes, window_of
-from rulebook.drawing.shapes import (
-    Caption,
-    Contour,
-    Drawing,
-    Label,
-    Line,
-    Number,
-    Shape,
-    moved,
-)
+from rulebook.drawing.shapes import Caption, Drawing, Label, Shape, moved
 from rulebook.drawing.small_pictures import (
     HIGHEST,
     SMALL,

@@ -36,18 +36,18 @@ from rulebook.cutouts.packing import (
     tile,
     too_many_sheets,
 )
-from rulebook.drawing.elements import Drawn, Element, Group, Picture, Placing
-from rulebook.drawing.layers import Look, draw_shapes, through_window, window_of
-from rulebook.drawing.shapes import (
+from rulebook.drawing.elements import (
+    Drawn,
+    Element,
     ExactBox,
-    Label,
+    Group,
     Line,
     Number,
-    Rectangle,
-    Shape,
-    lines_down,
-    moved,
+    Picture,
+    Placing,
 )
+from rulebook.drawing.layers import Look, draw_shapes, through_window, window_of
+from rulebook.drawing.shapes import Label, Rectangle, Shape, lines_down, moved
 from rulebook.drawing.svg import rounded
 from rulebook.paper_and_ink import PaperName
 from rulebook.quantities import MILLIMETRES, QuantityError

@@ -8,17 +8,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rulebook import text_fitting
+from rulebook.drawing.elements import Contour, Corner, Fill, Layer, Line, Number
 from rulebook.drawing.shapes import (
     Caption,
-    Contour,
-    Corner,
     Drawing,
-    Fill,
     Label,
-    Layer,
-    Line,
     Measure,
-    Number,
     Shape,
     Unset,
     Weight,

@@ -8,12 +8,11 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rulebook import text_fitting
-from rulebook.drawing.elements import Anchor
+from rulebook.drawing.elements import Anchor, Line
 from rulebook.drawing.shapes import (
     Caption,
     Drawing,
     Label,
-    Line,
     Measure,
     Rectangle,
     Shape,

@@ -9,7 +9,7 @@ from math import ceil, floor, log10
 from typing import Any, Literal
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.drawing.elements import Point, mixed
+from rulebook.drawing.elements import Point, channels, mixed
 from rulebook.drawing.sketch import SOFT, TEXT, Page, Sketch, kept
 from rulebook.translation import gettext, gettext_noop
 
@@ -96,14 +96,9 @@ def bar_look(accent: str, number: int) -> dict[str, Any]:
 
 def _bars(view: ChartView, sketch: Sketch, accent: str) -> None:
     """Draws horizontal bars beside the names of places; all series of a place are together."""
-    places = [sketch.wrapped(text, sketch.width * 0.34) for text in view.places]
+    places, first = _places(view, sketch)
     inner = [entry.name for entry in view.series] if view.inner else []
-    names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
-    first = max(names, sketch.width_of(view.axis, bold=True)) + 2 * _GAP
-    left = first
-    if inner:
-        inmost = max(map(sketch.width_of, inner))
-        left += max(inmost, sketch.width_of(view.inner, bold=True)) + 2 * _GAP
+    left = first + (_column(sketch, view.inner, inner) if inner else 0)
     labels = max(sketch.width_of(text) for entry in view.series for text in entry.labels)
     scale = _ValueScale.over(view.series, left, sketch.width - labels - _GAP)
     row = sketch.line * 1.06
@@ -111,32 +106,44 @@ def _bars(view: ChartView, sketch: Sketch, accent: str) -> None:
     heights = [max(len(lines) * sketch.line, row * len(view.series)) + spare for lines in places]
     top = sketch.line * 1.45
     sketch.begin(top + sum(heights) + 0.4)
-    middle = sketch.line * 0.6
-    sketch.text((0, middle), view.axis, bold=True, colour=accent)
-    if inner:
-        sketch.text((first, middle), view.inner, bold=True, colour=accent)
-    sketch.text((left, middle), view.measure, bold=True, colour=accent)
+    _headings(sketch, accent, (0, view.axis), (first, view.inner), (left, view.measure))
     sketch.hair((0, top - sketch.line * 0.18), (sketch.width, top - sketch.line * 0.18))
     y = top
     for index, (lines, height) in enumerate(zip(places, heights, strict=True)):
-        for number, line in enumerate(lines):
-            sketch.text((0, y + spare / 2 + row * 0.5 + number * sketch.line), line)
+        _lines(sketch, lines, y + spare / 2 + row * 0.5)
         for number, entry in enumerate(view.series):
             at = y + spare / 2 + row * number
             if inner:
                 sketch.text((first, at + row / 2), entry.name, colour=SOFT)
-            _bar(
-                sketch,
-                scale,
-                entry,
-                index,
-                top=at + row * 0.12,
-                height=row * 0.76,
-                look=bar_look(accent, number),
-            )
+            stretch = (at + row * 0.12, row * 0.76)
+            _bar(sketch, scale, entry, index, stretch, look=bar_look(accent, number))
         y += height
     sketch.hair((scale.at(0), top), (scale.at(0), y), strong=True)
     sketch.hair((0, y), (sketch.width, y))
+
+
+def _places(view: ChartView, sketch: Sketch) -> tuple[list[list[str]], float]:
+    """Breaks the names of places into lines; returns them and the width of their column."""
+    places = [sketch.wrapped(text, sketch.width * 0.34) for text in view.places]
+    return places, _column(sketch, view.axis, [line for lines in places for line in lines])
+
+
+def _column(sketch: Sketch, heading: str, texts: Sequence[str]) -> float:
+    """Returns the width of a column of texts below a heading, with the gap beside it, in mm."""
+    widest = max(map(sketch.width_of, texts), default=0)
+    return max(widest, sketch.width_of(heading, bold=True)) + 2 * _GAP
+
+
+def _headings(sketch: Sketch, accent: str, *columns: tuple[float, str]) -> None:
+    """Writes the headings of columns, each given by its left edge in mm and its words."""
+    for x, words in columns:
+        sketch.text((x, sketch.line * 0.6), words, bold=True, colour=accent)
+
+
+def _lines(sketch: Sketch, lines: Sequence[str], first: float) -> None:
+    """Writes the name of a place in lines at the left edge; `first` is the middle of the first."""
+    for number, line in enumerate(lines):
+        sketch.text((0, first + number * sketch.line), line)
 
 
 def _bar(
@@ -144,13 +151,15 @@ def _bar(
     scale: _ValueScale,
     series: SeriesView,
     index: int,
+    stretch: tuple[float, float],
     *,
-    top: float,
-    height: float,
     look: Mapping[str, Any],
 ) -> None:
-    """Draws the bar of one value, the band around its end, and its label after it."""
-    value, zero = series.values[index], scale.at(0)
+    """Draws the bar of one value, the band around its end, and its label after it.
+
+    `stretch` is the top of the bar and its height, in mm.
+    """
+    (top, height), value, zero = stretch, series.values[index], scale.at(0)
     end = scale.at(value or 0)
     if value:
         sketch.rectangle((min(zero, end), top), abs(end - zero), height, **look)
@@ -204,17 +213,14 @@ def _values(series: Sequence[SeriesView]) -> Iterator[float]:
 
 def _shares(view: ChartView, sketch: Sketch, accent: str) -> None:
     """Draws bars of equal length, cut into the chances of the outcomes, below a legend."""
-    places = [sketch.wrapped(text, sketch.width * 0.34) for text in view.places]
-    names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
-    left = max(names, sketch.width_of(view.axis, bold=True)) + 2 * _GAP
+    places, left = _places(view, sketch)
     keys = (sketch.line * 0.62 + _GAP * 0.6 + sketch.width_of(entry.name) for entry in view.series)
     key = list(sketch.flowing(keys, left, 2 * _GAP))
     row = sketch.line * 1.5
     heights = [max(len(lines) * sketch.line, row) + sketch.line * 0.3 for lines in places]
     top = sketch.line * (key[-1][0] + 3) + 0.6
     sketch.begin(top + sum(heights) + 0.4)
-    sketch.text((0, sketch.line * 0.6), view.axis, bold=True, colour=accent)
-    sketch.text((left, sketch.line * 0.6), view.measure, bold=True, colour=accent)
+    _headings(sketch, accent, (0, view.axis), (left, view.measure))
     looks = [_share_look(accent, number, view.series) for number in range(len(view.series))]
     for (row_of_key, x), entry, look in zip(key, view.series, looks, strict=True):
         middle = sketch.line * (row_of_key + 1.6)
@@ -223,9 +229,7 @@ def _shares(view: ChartView, sketch: Sketch, accent: str) -> None:
         sketch.text((x + box + _GAP * 0.6, middle), entry.name)
     y = top
     for index, (lines, height) in enumerate(zip(places, heights, strict=True)):
-        for number, line in enumerate(lines):
-            middle = y + height / 2 + (number - (len(lines) - 1) / 2) * sketch.line
-            sketch.text((0, middle), line)
+        _lines(sketch, lines, y + height / 2 - (len(lines) - 1) / 2 * sketch.line)
         parts = [
             (entry.values[index], entry.labels[index], look)
             for entry, look in zip(view.series, looks, strict=True)
@@ -277,9 +281,7 @@ def _cut_bar(
 
 def _dark(colour: str) -> bool:
     """Whether white text is easier to read on a colour than black text."""
-    if not colour.startswith("#"):
-        return False
-    red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
+    red, green, blue = channels(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 140
 
 
@@ -587,8 +589,7 @@ def _draw_turns(view: TimeLineView, sketch: Sketch) -> None:
     _turns(view, sketch, [at(turn) for turn in range(last + 2)], (top, bottom))
     y = top
     for bar, lines, height in zip(bars, names, heights, strict=True):
-        for number, line in enumerate(lines):
-            sketch.text((0, y + 0.45 + sketch.line * (number + 0.5)), line)
+        _lines(sketch, lines, y + 0.45 + sketch.line * 0.5)
         whole = sketch.line * 0.72
         for start, end, part in _pieces(bar, last):
             thick = whole * part

@@ -1,4 +1,4 @@
-"""A drawing -> DXF in millimetres, on layers CUT, SCORE and ENGRAVE.
+"""A picture for cutters -> DXF in millimetres, on layers CUT, SCORE and ENGRAVE.
 
 For cutters and drawing programs that do not take SVG.
 """
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rulebook.drawing.shapes import Contour, Drawing, Label, Line, Number, Shape
+from rulebook.drawing.elements import Contour, Element, Group, Line, Number, Path, Picture, Words
 from rulebook.text_fitting import CAP_HEIGHT
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ class DxfUnavailable(Exception):
     """The library that writes DXF is not installed; the message says how to install it."""
 
 
-def dxf(drawing: Drawing) -> bytes:
-    """Converts a drawing to a DXF file, with the same bytes each time; y runs up from its foot.
+def dxf(picture: Picture) -> bytes:
+    """Converts a picture to a DXF file, with the same bytes each time; y runs up from its foot.
 
-    Tints and stamps are left out. Raises DxfUnavailable if the extra `dxf` is not installed.
+    Tints are left out. Raises DxfUnavailable if the extra `dxf` is not installed.
     """
     try:
         # a module of its own type: ezdxf does not declare what it exports
@@ -45,9 +45,11 @@ def dxf(drawing: Drawing) -> bytes:
         document.styles.add(_STYLE, font=_FONT)
         for layer, colour in _COLOURS.items():
             document.layers.add(layer.upper(), color=colour)
-        for shape in drawing.shapes:
-            if shape.layer in _COLOURS:
-                _add(document.modelspace(), shape, float(drawing.height))
+        _, top, _, height = picture.window
+        for group in picture.elements:
+            if isinstance(group, Group) and group.name in _COLOURS:
+                for element in group.elements:
+                    _add(document.modelspace(), element, top + height, group.name.upper())
         # ezdxf takes the classes that it writes from sets, in any order
         classes = document.classes
         classes.add_required_classes(document.dxfversion)
@@ -68,31 +70,31 @@ def _without_dates(options: Any) -> Iterator[None]:
         options.write_fixed_meta_data_for_testing = before
 
 
-def _add(space: Modelspace, shape: Shape, height: float) -> None:
-    """Adds a shape of a drawing that is `height` mm high to the drawing space."""
-    attributes = {"layer": shape.layer.upper()}
+def _add(space: Modelspace, element: Element, foot: float, layer: str) -> None:
+    """Adds an element of a picture to a layer of the drawing space; `foot` is the y that is 0."""
+    attributes = {"layer": layer}
 
     def at(x: Number, y: Number) -> tuple[float, float]:
-        return float(x), height - float(y)
+        return float(x), foot - float(y)
 
-    match shape:
-        case Line():
-            space.add_line(at(shape.x1, shape.y1), at(shape.x2, shape.y2), attributes)
-        case Contour(whole_circle=(x, y, radius)):
+    match element:
+        case Path(Line() as line):
+            space.add_line(at(line.x1, line.y1), at(line.x2, line.y2), attributes)
+        case Path(Contour(whole_circle=(x, y, radius))):
             space.add_circle(at(x, y), float(radius), attributes)
-        case Contour():
+        case Path(Contour() as contour):
             # there a bend is the tangent of a quarter of its angle, and positive to the left
             bent = [
                 (*at(corner.x, corner.y), -math.tan(math.radians(corner.turn) / 4))
-                for corner in shape.corners
+                for corner in contour.corners
             ]
-            space.add_lwpolyline(bent, "xyb", close=shape.closed, dxfattribs=attributes)
-        case Label():
-            _add_words(space, shape, at(shape.x, shape.y), attributes)
+            space.add_lwpolyline(bent, "xyb", close=contour.closed, dxfattribs=attributes)
+        case Words():
+            _add_words(space, element, at(element.x, element.y), attributes)
 
 
 def _add_words(
-    space: Modelspace, label: Label, at: tuple[float, float], attributes: dict[str, str]
+    space: Modelspace, words: Words, at: tuple[float, float], attributes: dict[str, str]
 ) -> None:
     """Adds a line of text at a point, with these DXF attributes."""
     from ezdxf.enums import TextEntityAlignment
@@ -101,11 +103,11 @@ def _add_words(
         "start": TextEntityAlignment.LEFT,
         "middle": TextEntityAlignment.CENTER,
         "end": TextEntityAlignment.RIGHT,
-    }[label.anchor]
+    }[words.anchor]
     text = space.add_text(
-        "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in label.text),
-        height=CAP_HEIGHT * float(label.size),
-        rotation=-float(label.rotation),
+        "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words.text),
+        height=CAP_HEIGHT * words.lettering.size,
+        rotation=-words.rotation,
         dxfattribs={**attributes, "style": _STYLE},
     )
     text.set_placement(at, align=alignment)

@@ -6,10 +6,12 @@ paint are those of SVG 2, chapter 13.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Literal
 
 from rulebook.typefaces import FaceName
@@ -20,6 +22,10 @@ Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 #: Left, top, width, height.
 Window = tuple[float, float, float, float]
+Number = Fraction | float
+ExactPoint = tuple[Number, Number]
+#: Left, top, right, bottom.
+ExactBox = tuple[Number, Number, Number, Number]
 #: Families of type, the first of them our own.
 SANS_FONTS, SERIF_FONTS = "'IBM Plex Sans Condensed', sans-serif", "Spectral, serif"
 Anchor = Literal["start", "middle", "end"]
@@ -79,14 +85,82 @@ class Paint:
 PLAIN = Paint()
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
-    """Lines and curves as SVG path data with the absolute commands M, L, C, Q and Z.
+#: From the lowest up; a tint is on paper only, the others are also for cutters.
+Layer = Literal["tint", "cut", "score", "engrave"]
+LAYERS: tuple[Layer, ...] = ("tint", "cut", "score", "engrave")
+#: What an area is filled with: 1 is the lightest shade of the accent, 3 the darkest; the colour of
+#: marks on the face, the accent; or a colour such as #d9b310, where the rules name one. What such a
+#: colour means must stand there in letters too.
+Fill = int | str
 
-    For cutters there is A as well. If `paint` is None, that of its group is used.
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line."""
+
+    layer: Layer
+    x1: Number
+    y1: Number
+    x2: Number
+    y2: Number
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """A point of a contour, and the angle of the arc from there to the next point.
+
+    `turn` is in degrees, clockwise positive, more than -360 and less than 360; 0 is a straight
+    line.
     """
 
-    d: str
+    x: Number
+    y: Number
+    turn: Number = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Contour:
+    """A line of straight pieces and arcs; if closed, a cutter cuts it in one go.
+
+    On the layer `tint` it is an area without a line, and is not printed in low ink.
+    """
+
+    layer: Layer
+    corners: tuple[Corner, ...]
+    closed: bool = True
+    fill: Fill | None = None
+
+    @property
+    def pieces(self) -> Iterator[tuple[Corner, Corner]]:
+        """Yields each corner with the next, and the last with the first if it is closed."""
+        corners = (*self.corners, self.corners[0]) if self.closed else self.corners
+        return pairwise(corners)
+
+    @property
+    def whole_circle(self) -> tuple[Number, Number, Number] | None:
+        """The middle and the radius of a circle, which has two halves; None for other lines."""
+        if [corner.turn for corner in self.corners] != [180, 180]:
+            return None
+        start, end = self.corners
+        return (start.x + end.x) / 2, (start.y + end.y) / 2, bend_radius(start, end)
+
+
+def bend_radius(start: Corner, end: Corner) -> float:
+    """Returns the radius of the arc between two corners of a contour."""
+    chord = math.hypot(float(end.x - start.x), float(end.y - start.y))
+    return chord / 2 / math.sin(math.radians(abs(float(start.turn)) / 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """What is filled and stroked: a line, a contour, or any lines and curves.
+
+    Those are SVG path data with the absolute commands M, L, C, Q and Z. If `paint` is None, that of
+    its group is used.
+    """
+
+    d: str | Line | Contour
     paint: Paint | None = None
 
 

@@ -2,80 +2,37 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
 from rulebook.drawing.elements import (
+    LAYERS,
+    Contour,
     Drawn,
     Element,
+    ExactBox,
+    Fill,
     Group,
+    Layer,
     Lettering,
+    Line,
+    Number,
     Paint,
     Path,
     Picture,
     Placing,
-    Point,
     Window,
     Words,
     mixed,
 )
-from rulebook.drawing.shapes import (
-    LAYERS,
-    Contour,
-    Corner,
-    Drawing,
-    ExactBox,
-    ExactPoint,
-    Fill,
-    Label,
-    Layer,
-    Line,
-    Number,
-    Shape,
-    Stamp,
-    bend_radius,
-    bounds,
-    is_tint,
-)
-from rulebook.drawing.svg import decimal, rounded, svg_text
+from rulebook.drawing.shapes import Drawing, Label, Shape, Stamp, bounds, is_tint
+from rulebook.drawing.svg import rounded, svg_text
 from rulebook.paper_and_ink import Ink
 from rulebook.translation import gettext, gettext_noop
 from rulebook.typefaces import SANS, SANS_BOLD
-
-#: Degrees of one curve.
-MOST_TURN = 45.0
-
-
-def curves(start: Point, end: Point, turn: float) -> Iterator[tuple[Point, Point, Point]]:
-    """Approximates an arc of a circle by cubic curves; yields two control points and end of each.
-
-    `turn` is the angle of the arc in degrees, positive clockwise as y runs down; it is neither 0
-    nor a whole turn.
-
-    WeasyPrint 70 draws a circle whose radius is 0.6 % too large between its quarters, half a
-    millimetre on a shell burst of six inches, and half a circle as one curve. These curves, an
-    eighth of a circle each, are off by 4 millionths of the radius (Goldapp, Approximation of
-    circular arcs by cubic polynomials, 1991).
-    """
-    half = math.radians(turn) / 2
-    across, down = (end[0] - start[0]) / 2, (end[1] - start[1]) / 2
-    slant = math.cos(half) / math.sin(half)
-    middle = (start[0] + across - down * slant, start[1] + down + across * slant)
-    count = math.ceil(abs(turn) / MOST_TURN - 1e-9)
-    step = 2 * half / count
-    handle = 4 / 3 * math.tan(step / 4)
-    x, y = start[0] - middle[0], start[1] - middle[1]
-    for number in range(1, count + 1):
-        after = (x * math.cos(step) - y * math.sin(step), x * math.sin(step) + y * math.cos(step))
-        near = (middle[0] + x - handle * y, middle[1] + y + handle * x)
-        far = (middle[0] + after[0] + handle * after[1], middle[1] + after[1] - handle * after[0])
-        yield near, far, end if number == count else (middle[0] + after[0], middle[1] + after[1])
-        x, y = after
-
 
 #: How much of the accent colour is in the tints 1, 2 and 3.
 _SHADES = {1: Fraction(7, 100), 2: Fraction(14, 100), 3: Fraction(24, 100)}
@@ -189,11 +146,10 @@ def draw_shape(shape: Shape, look: Look, scale: Number = 1) -> Element:
     """
     match shape:
         case Line():
-            d = f"M{_pair((shape.x1, shape.y1))} {_pair((shape.x2, shape.y2))}"
             pen = _pen(look, shape.layer, scale) if shape.dashed else None
-            return Path(d, replace(pen, dash=_DASH) if pen else None)
+            return Path(shape, replace(pen, dash=_DASH) if pen else None)
         case Contour():
-            return Path(_contour_path(shape, look.lines == "hairline"), look.paint(shape.fill))
+            return Path(shape, look.paint(shape.fill))
         case Label():
             return words_of(shape, look.tone(shape.tone))
         case Stamp():
@@ -211,39 +167,6 @@ def words_of(label: Label, colour: str) -> Words:
     return Words(label.text, x, y, lettering, label.anchor, turn)
 
 
-@lru_cache(maxsize=1024)
-def _contour_path(contour: Contour, arcs: bool) -> str:
-    """Returns the path data of a contour; cached, since many markers have the same.
-
-    `arcs` asks for arcs, for cutters, instead of curves.
-    """
-    first, bent = contour.corners[0], any(corner.turn for corner in contour.corners)
-    found = [f"M{_pair((first.x, first.y))}"]
-    for start, end in contour.pieces:
-        if start.turn:
-            found.append(_bend(start, end, arcs))
-        elif end is not first:
-            found.append(f"{'L' if bent else ''}{_pair((end.x, end.y))}")
-    return " ".join(found) + (" Z" if bent else "Z") * contour.closed
-
-
-def _pair(point: ExactPoint) -> str:
-    return f"{decimal(point[0])},{decimal(point[1])}"
-
-
-def _bend(start: Corner, end: Corner, arcs: bool) -> str:
-    """Returns path data for an arc between two corners: an arc for cutters, else curves.
-
-    Curves look the same in all viewers.
-    """
-    if arcs:
-        radius = decimal(bend_radius(start, end))
-        flags = f"{int(not -180 <= start.turn <= 180)} {int(start.turn > 0)}"
-        return f"A{radius},{radius} 0 {flags} {_pair((end.x, end.y))}"
-    ends = (float(start.x), float(start.y)), (float(end.x), float(end.y))
-    return " ".join("C" + " ".join(map(_pair, curve)) for curve in curves(*ends, float(start.turn)))
-
-
 #: Room around a drawing in a file of its own, so that half the width of its cut line is not lost.
 BLEED = Fraction(1)
 LAYERS_TOLD = gettext_noop(
@@ -251,12 +174,20 @@ LAYERS_TOLD = gettext_noop(
 )
 
 
-def svg(drawing: Drawing, look: Look = Look(lines="hairline")) -> str:
-    """Writes a drawing as an SVG file whose layers are groups with ids, by default in hairlines.
+HAIRLINES = Look(lines="hairline")
 
-    Its description says which colours of lines to cut, score and engrave.
+
+def cutter_picture(drawing: Drawing, look: Look = HAIRLINES, *, edge: Number = 0) -> Picture:
+    """Draws a cutout for a cutter: a group for each layer, and `edge` mm of room around it.
+
+    The description says which colours of lines to cut, score and engrave.
     """
-    window = window_of((-BLEED, -BLEED, drawing.width + BLEED, drawing.height + BLEED))
+    window = window_of((-edge, -edge, drawing.width + edge, drawing.height + edge))
     description = f"{drawing.description}. {gettext(LAYERS_TOLD)}"
-    picture = Picture(window, drawing.title, description, draw_shapes(drawing.shapes, look))
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_text(picture, ids=True)
+    return Picture(window, drawing.title, description, draw_shapes(drawing.shapes, look))
+
+
+def svg(drawing: Drawing, look: Look = HAIRLINES) -> str:
+    """Writes a drawing as an SVG file whose layers are groups with ids, by default in hairlines."""
+    picture = cutter_picture(drawing, look, edge=BLEED)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_text(picture, cutter=True)

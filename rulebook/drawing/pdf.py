@@ -31,7 +31,7 @@ from rulebook.drawing.elements import (
     numbers,
     path_steps,
 )
-from rulebook.drawing.svg import printable
+from rulebook.drawing.svg import path_data, printable
 from rulebook.quantities import POINTS_PER_MM
 
 #: For each step of a path, how many numbers it takes, and the operator of PDF.
@@ -95,7 +95,7 @@ class Content:
         for element in elements:
             match element:
                 case Path(d, paint):
-                    self._path(d, paint or above)
+                    self._path(path_data(d), paint or above)
                 case Group():
                     self._group(element, above)
                 case Words():

@@ -12,16 +12,22 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 from typing import ClassVar, Generic, Literal, TypeVar
 
-from rulebook.drawing.elements import Anchor, Drawn
+from rulebook.drawing.elements import (
+    Anchor,
+    Contour,
+    Corner,
+    Drawn,
+    ExactBox,
+    ExactPoint,
+    Fill,
+    Layer,
+    Line,
+    Number,
+    bend_radius,
+)
 from rulebook.text_fitting import CAP_HEIGHT, LEADING, text_width
-
-Number = Fraction | float
-ExactPoint = tuple[Number, Number]
-#: Left, top, right, bottom.
-ExactBox = tuple[Number, Number, Number, Number]
 
 AnyNumber = TypeVar("AnyNumber", Fraction, float)
 
@@ -44,66 +50,7 @@ class Rectangle(Generic[AnyNumber]):
         return self.bottom - self.top
 
 
-#: From the lowest up; a tint is on paper only, the others are also for cutters.
-Layer = Literal["tint", "cut", "score", "engrave"]
-LAYERS: tuple[Layer, ...] = ("tint", "cut", "score", "engrave")
 Weight = Literal["regular", "bold"]
-#: What an area is filled with: 1 is the lightest shade of the accent, 3 the darkest; the colour of
-#: marks on the face, the accent; or a colour such as #d9b310, where the rules name one. What such a
-#: colour means must stand there in letters too.
-Fill = int | str
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A straight line."""
-
-    layer: Layer
-    x1: Number
-    y1: Number
-    x2: Number
-    y2: Number
-    dashed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Corner:
-    """A point of a contour, and the angle of the arc from there to the next point.
-
-    `turn` is in degrees, clockwise positive, more than -360 and less than 360; 0 is a straight
-    line.
-    """
-
-    x: Number
-    y: Number
-    turn: Number = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Contour:
-    """A line of straight pieces and arcs; if closed, a cutter cuts it in one go.
-
-    On the layer `tint` it is an area without a line, and is not printed in low ink.
-    """
-
-    layer: Layer
-    corners: tuple[Corner, ...]
-    closed: bool = True
-    fill: Fill | None = None
-
-    @property
-    def pieces(self) -> Iterator[tuple[Corner, Corner]]:
-        """Yields each corner with the next, and the last with the first if it is closed."""
-        corners = (*self.corners, self.corners[0]) if self.closed else self.corners
-        return pairwise(corners)
-
-    @property
-    def whole_circle(self) -> tuple[Number, Number, Number] | None:
-        """The middle and the radius of a circle, which has two halves; None for other lines."""
-        if [corner.turn for corner in self.corners] != [180, 180]:
-            return None
-        start, end = self.corners
-        return (start.x + end.x) / 2, (start.y + end.y) / 2, bend_radius(start, end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,12 +224,6 @@ def _turned_box(
                 float(about.x) + across * cosine - down * sine,
                 float(about.y) + across * sine + down * cosine,
             )
-
-
-def bend_radius(start: Corner, end: Corner) -> float:
-    """Returns the radius of the arc between two corners of a contour."""
-    chord = math.hypot(float(end.x - start.x), float(end.y - start.y))
-    return chord / 2 / math.sin(math.radians(abs(float(start.turn)) / 2))
 
 
 def _contour_points(contour: Contour) -> Iterator[ExactPoint]:

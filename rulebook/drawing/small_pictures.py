@@ -6,20 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rulebook import text_fitting
-from rulebook.drawing.elements import Anchor, Drawn, Group, Picture, Placing
-from rulebook.drawing.layers import Look, draw_shapes, window_of
-from rulebook.drawing.shapes import (
-    Caption,
+from rulebook.drawing.elements import (
+    Anchor,
     Contour,
-    Drawing,
+    Drawn,
     ExactBox,
-    Label,
+    Group,
     Line,
-    Measure,
     Number,
-    Shape,
-    centred_lines,
+    Picture,
+    Placing,
 )
+from rulebook.drawing.layers import Look, draw_shapes, window_of
+from rulebook.drawing.shapes import Caption, Drawing, Label, Measure, Shape, centred_lines
 from rulebook.drawing.svg import rounded, svg_text
 
 #: The small picture, mm: its height without words, its type (7 pt), a line of measures.

@@ -18,8 +18,8 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import get_args
 
-from rulebook.drawing.elements import Box, Drawn, Point
-from rulebook.drawing.shapes import ExactBox, Stamp
+from rulebook.drawing.elements import Box, Drawn, ExactBox, Point
+from rulebook.drawing.shapes import Stamp
 from rulebook.maps.areas import Clearing, area_of
 from rulebook.maps.canvas import Canvas, MapLook, joined, lines_path
 from rulebook.maps.features import Projection, Shape, plain_feature, seed_of, shapes_of

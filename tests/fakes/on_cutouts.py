@@ -2,7 +2,8 @@
 
 from read_svg import read_svg
 
-from rulebook.drawing.shapes import Contour, Drawing, ExactPoint, Label, Layer, Number, bounds
+from rulebook.drawing.elements import Contour, ExactPoint, Layer, Number
+from rulebook.drawing.shapes import Drawing, Label, bounds
 from rulebook.drawing.small_pictures import svg_miniature
 
 

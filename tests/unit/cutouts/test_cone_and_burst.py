@@ -10,7 +10,8 @@ from beside import beside, written
 from on_cutouts import arrows, contours, labels
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import Drawing, Label, Line, bounds
+from rulebook.drawing.elements import Line
+from rulebook.drawing.shapes import Drawing, Label, bounds
 from rulebook.model.cutouts import Burst, Cone
 
 INCH = Fraction("25.4")

@@ -11,7 +11,7 @@ from beside import beside
 from on_cutouts import arrows, circles, contours, expect_words_on, labels
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import Line, bend_radius
+from rulebook.drawing.elements import Line, bend_radius
 from rulebook.model.cutouts import Arc, Disc
 from rulebook.quantities import Angle
 from rulebook.text_fitting import text_width

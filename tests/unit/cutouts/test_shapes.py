@@ -12,7 +12,8 @@ from beside import beside
 from read_svg import SVG, read_svg
 
 from rulebook.cutouts.shapes import LEGEND, Overlaid, draw, svg_ornament, svg_overlay
-from rulebook.drawing.shapes import Drawing, Label, Line, circle, rectangle
+from rulebook.drawing.elements import Line
+from rulebook.drawing.shapes import Drawing, Label, circle, rectangle
 from rulebook.model.cutouts import Arc, Burst, Cone, Cutout, Tray
 from rulebook.model.sticks import Stick
 

@@ -15,8 +15,9 @@ from pydantic import ValidationError
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw, pieces
+from rulebook.drawing.elements import Line
 from rulebook.drawing.layers import svg
-from rulebook.drawing.shapes import Drawing, Line, Stamp, bounds
+from rulebook.drawing.shapes import Drawing, Stamp, bounds
 from rulebook.drawing.small_pictures import svg_miniature
 from rulebook.drawing.svg import svg_elements
 from rulebook.model.cutouts import SMALLEST_TYPE, Markers, StandBase, Terrain, Tray

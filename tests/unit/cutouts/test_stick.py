@@ -14,8 +14,9 @@ from read_svg import read_svg
 from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.stick import SMALLEST, colour_letters, draw_stick, stick_picture
 from rulebook.drawing.dxf import dxf
-from rulebook.drawing.layers import Look, svg
-from rulebook.drawing.shapes import Contour, Drawing, Label, Line, Shape, bounds
+from rulebook.drawing.elements import Contour, Line
+from rulebook.drawing.layers import Look, cutter_picture, svg
+from rulebook.drawing.shapes import Drawing, Label, Shape, bounds
 from rulebook.drawing.small_pictures import svg_miniature
 from rulebook.model.sticks import Sleeve, Stick
 
@@ -168,7 +169,7 @@ def test_names_of_any_length_keep_to_their_bands(name: str, more: dict[str, str]
     assert all(float(one.size) >= SMALLEST for one in drawing.shapes if isinstance(one, Label))
     for text in (svg(drawing), svg_miniature(drawing, 60), svg_miniature(drawing, 100)):
         read_svg(text)
-    dxf(drawing)
+    dxf(cutter_picture(drawing))
 
 
 def test_a_thousand_marks_are_drawn() -> None:

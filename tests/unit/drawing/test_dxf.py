@@ -10,12 +10,13 @@ from ezdxf.document import Drawing as Document
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.dxf import DxfUnavailable, dxf
+from rulebook.drawing.layers import cutter_picture
 from rulebook.drawing.shapes import Drawing
 from rulebook.model.cutouts import Arc, Burst, Cone
 
 
 def read(drawing: Drawing) -> Document:
-    document = ezdxf.read(io.StringIO(dxf(drawing).decode()))
+    document = ezdxf.read(io.StringIO(dxf(cutter_picture(drawing)).decode()))
     assert not document.audit().has_errors
     return document
 
@@ -62,8 +63,8 @@ def test_the_outline_of_an_arc_is_exact(radius: str, angle: int) -> None:
 
 
 def test_the_same_bytes_each_time(cone: Cone) -> None:
-    first = dxf(draw(cone))
-    assert first == dxf(draw(cone))
+    first = dxf(cutter_picture(draw(cone)))
+    assert first == dxf(cutter_picture(draw(cone)))
     assert not ezdxf.options.write_fixed_meta_data_for_testing, "the switch is put back"
 
 
@@ -79,4 +80,4 @@ def test_without_the_library_the_fault_names_the_line_that_installs_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ezdxf", None)
     with pytest.raises(DxfUnavailable, match=r"pip install 'rulebook\[dxf\]'"):
-        dxf(draw(cone))
+        dxf(cutter_picture(draw(cone)))

@@ -12,8 +12,10 @@ from ezdxf.path import make_path
 from fontTools.misc.bezierTools import segmentPointAtT
 
 from rulebook.drawing.dxf import dxf
-from rulebook.drawing.layers import curves
-from rulebook.drawing.shapes import Contour, Corner, Drawing, bounds, moved
+from rulebook.drawing.elements import Contour, Corner
+from rulebook.drawing.layers import cutter_picture
+from rulebook.drawing.shapes import Drawing, bounds, moved
+from rulebook.drawing.svg import curves
 
 NEAR = pytest.approx
 
@@ -66,7 +68,7 @@ def test_it_moves_and_turns_with_its_drawing() -> None:
 def test_its_dxf_is_one_closed_line_along_the_circle(angle: int) -> None:
     shape = moved(wedge(angle), RADIUS, RADIUS)
     drawing = Drawing("", "", 100, 100, (shape,))
-    document = ezdxf.read(io.StringIO(dxf(drawing).decode()))
+    document = ezdxf.read(io.StringIO(dxf(cutter_picture(drawing)).decode()))
     assert not document.audit().has_errors
     (line,) = document.modelspace()
     assert line.dxf.layer == "CUT" and line.closed
