@@ -138,7 +138,7 @@ def check(
     sound = Sound(cache)
     report.extend(_found(ruleset, computed, sound))
     if not ruleset.chosen:
-        report.extend(_faults_of_options(ruleset, set(report.problems), sound))
+        report.extend(_faults_of_options(ruleset, computed, set(report.problems), sound))
     if ruleset.standing.frozen:
         return Report([replace(problem, severity="warning") for problem in report])
     return report
@@ -152,16 +152,18 @@ def _found(ruleset: Ruleset, computed: Computed, sound: Sound) -> Iterator[Probl
     yield from check_computed(ruleset, computed)
 
 
-def _faults_of_options(ruleset: Ruleset, known: set[Problem], sound: Sound) -> Iterator[Problem]:
+def _faults_of_options(
+    ruleset: Ruleset, computed: Computed, known: set[Problem], sound: Sound
+) -> Iterator[Problem]:
     """Yields the faults of the ruleset with each option, once each, except those in `known`.
 
-    Adds them to `known`.
+    Adds them to `known`. Entities that an option does not affect are not checked again.
     """
     for name in ruleset.options:
         variant = ruleset.with_options([name])
         found = list(variant.problems)
         if variant.ruleset is not None:
-            found += _found(variant.ruleset, compute(variant.ruleset), sound)
+            found += _found(variant.ruleset, compute(variant.ruleset, computed), sound)
         for problem in found:
             if problem not in known:
                 known.add(problem)

@@ -82,7 +82,7 @@ def check_procedures(ruleset: Ruleset, sound: Sound) -> list[Problem]:
     first procedure that was not run is reported.
     """
     programs = Programs(ruleset)
-    made = [programs.get(name) for name in ruleset.procedures]
+    made = [programs.get(name) for name in ruleset.to_check("procedures")]
     problems = list(programs.problems)
     if problems:
         return problems
@@ -198,7 +198,7 @@ def check_examples(ruleset: Ruleset) -> Iterator[Problem]:
     choose several.
     """
     tables = _Tables(ruleset)
-    for example_id, example in ruleset.examples.items():
+    for example_id, example in ruleset.to_check("examples").items():
         for index, step in example.runs.items():
             yield from tables.faults(step, ("examples", example_id, "steps", index))
 

@@ -53,6 +53,8 @@ def check_scenarios(ruleset: Ruleset) -> Iterator[Problem]:
     """Finds all faults of scenarios, each played with the options that it names."""
     allowance = Allowance()
     for name, scenario in ruleset.scenarios.items():
+        if ("scenarios", name) in ruleset.unaffected and not scenario.options:
+            continue
         wanted = [option for option in scenario.options if option not in ruleset.chosen]
         variant = ruleset.with_options([*ruleset.chosen, *wanted])
         if wanted and not ruleset.chosen:

@@ -254,12 +254,12 @@ def _texts(ruleset: Ruleset) -> Iterator[tuple[str, Span, list[_Held]]]:
         for part in section.parts:
             if isinstance(part, Text):
                 yield part.markdown, part.span, held
-    for name, procedure in ruleset.procedures.items():
+    for name, procedure in ruleset.to_check("procedures").items():
         for step, at in _steps(procedure.steps, ("procedures", name, "steps")):
             if step.say is not None and (span := ruleset.place(*at, "say")):
                 held = [*_of_step(name, step, at), *_numbers(step, at)]
                 yield step.say.markdown, _inside(span, step.say.markdown), held
-    for phase_id, phase in ruleset.sequence.items():
+    for phase_id, phase in ruleset.to_check("sequence").items():
         for step_id, phase_step in phase.steps.items():
             held = [value for table in phase_step.tables for value in _of_table(ruleset, table)]
             for index, say in enumerate(phase_step.say):

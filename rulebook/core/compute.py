@@ -38,8 +38,11 @@ class Computed:
     problems: tuple[Problem, ...] = ()
 
 
-def compute(ruleset: Ruleset) -> Computed:
-    """Computes all computed tables and charts of a ruleset; equal odds are computed only once."""
+def compute(ruleset: Ruleset, plain: Computed | None = None) -> Computed:
+    """Computes all computed tables and charts of a ruleset; equal odds are computed only once.
+
+    What the options in force do not affect is taken from `plain`, which was computed without any.
+    """
     calculator = OddsCalculator(ruleset)
     wanted = [name for name, table in ruleset.tables.items() if isinstance(table, ComputedTable)]
     lines = list(charts_in(ruleset))
@@ -48,9 +51,15 @@ def compute(ruleset: Ruleset) -> Computed:
     tables = dict(ruleset.collections.tables)
     for name in wanted:
         table = tables[name]
-        if isinstance(table, ComputedTable):
+        if plain is not None and ("tables", name) in ruleset.unaffected:
+            tables[name] = plain.ruleset.tables[name]
+        elif isinstance(table, ComputedTable):
             tables[name] = compute_table(name, table, calculator) or table
-    found = {line: compute_chart(line, calculator) for line in lines}
+    known = plain.charts if plain else {}
+    same = {line for line in known if ("procedures", line.procedure.text) in ruleset.unaffected}
+    found = {
+        line: known[line] if line in same else compute_chart(line, calculator) for line in lines
+    }
     collections = ruleset.collections.model_copy(update={"tables": tables})
     return Computed(
         replace(ruleset, collections=collections),

@@ -26,6 +26,7 @@ from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths
 from rulebook.model.prose import BLOCK_KIND_OF, Block, Chapter, Section, placements
 from rulebook.model.ruleset import Address, Collections, Ruleset, Variant, in_reading_order
+from rulebook.model.walk import Words, unaffected, with_entities, words_of
 from rulebook.problems import Problem, Report, Span
 
 
@@ -100,6 +101,9 @@ class Variants:
     _removed: dict[tuple[str, ...], Mapping[str, Span]] = field(default_factory=dict)
     _structured: dict[tuple[str, ...], Variant] = field(default_factory=dict)
     _resolved: dict[tuple[str, ...], Variant] = field(default_factory=dict)
+    #: The ruleset without options before its texts are bound, and the words in its entities.
+    _unbound: Ruleset | None = None
+    _words: Words = field(default_factory=dict)
 
     def __call__(self, chosen: tuple[str, ...]) -> Variant:
         """Returns the ruleset with these options in force and its references checked."""
@@ -111,6 +115,8 @@ class Variants:
         ruleset = variant.ruleset
         if ruleset is None:
             return variant
+        if () not in self._resolved or self._resolved[()].problems:
+            ruleset = replace(ruleset, unaffected=frozenset())
         anchors = [anchor for cut in self.written.cuts.values() for anchor in cut.anchors]
         faults = resolve(ruleset, anchors, self.written.texts, self.structured)
         found = with_removals(faults, self._removed[ruleset.chosen])
@@ -164,6 +170,12 @@ class Variants:
             ruleset = _with_blocks(ruleset, overlays[name])
         if plain is not None:
             ruleset = put_in_force(ruleset, plain, in_order(overlays, chosen))
+        if not chosen:
+            self._unbound = ruleset
+        elif plain is not None and self._unbound is not None:
+            self._words = self._words or words_of(self._unbound)
+            same = unaffected(ruleset, self._unbound, self._words)
+            ruleset = replace(with_entities(ruleset, plain, same), unaffected=same)
         bound, problems = bind_texts(ruleset, written.texts)
         return Variant(replace(bound, written=unconverted), problems)
 

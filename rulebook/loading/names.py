@@ -127,6 +127,8 @@ def check_names_of_scenarios(
         faults = list(_options(ruleset, scenario, at))
         yield from faults
         chosen = tuple(sorted({*ruleset.chosen, *scenario.options}))
+        if at in ruleset.unaffected and not scenario.options:
+            continue
         played = ruleset if faults or chosen == ruleset.chosen else structured(chosen).ruleset
         if played is not None:
             yield from _ScenarioNames(ruleset, played, scenario, at).faults()

@@ -270,7 +270,7 @@ class _Resolver:
         for address, name, ref in names_of(self.ruleset):
             if address[0] != "scenarios" or ref == HEADINGS:
                 yield from self._entity(name, ref, self.ruleset.place(*address))
-        for name, cutout in self.ruleset.cutouts.items():
+        for name, cutout in self.ruleset.to_check("cutouts").items():
             yield from self._marks(name, cutout)
         yield from self.runs.faults()
         sheet = self.ruleset.header.documents.qrs
@@ -351,7 +351,7 @@ class _Resolver:
 
     def _rows_of_tables(self) -> Iterator[Problem]:
         """Yields faults of cells of type `row TABLE`: no such record table, or no such row."""
-        for name, table in self.ruleset.tables.items():
+        for name, table in self.ruleset.to_check("tables").items():
             for at, cell_type in types_of(table):
                 if cell_type.table is not None:
                     here = self.ruleset.place("tables", name, *at)
@@ -387,7 +387,7 @@ class Runs:
 
     def faults(self) -> Iterator[Problem]:
         """Yields faults of runs: unknown options, procedures, inputs and results, duplicate ids."""
-        for example_id, example in self.ruleset.examples.items():
+        for example_id, example in self.ruleset.to_check("examples").items():
             for index, step in example.runs.items():
                 yield from self._faults(step, ("examples", example_id, "steps", index))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Annotated, Any, Generic, TypeVar
@@ -161,6 +161,9 @@ class Ruleset:
     collection or `sections`. `lengths` are the conversions of lengths that were made, in order;
     `written` is the ruleset with its lengths and texts as they are written. If it is `frozen` in a
     release, or a variant of such an edition, it need not follow later rules of writing.
+
+    `unaffected` are the entities that are the same with the chosen options as without any, with all
+    that they name: they were checked without options, and need not be checked again.
     """
 
     id: str
@@ -179,6 +182,7 @@ class Ruleset:
     lengths: tuple[Lengths, ...] = ()
     written: Ruleset | None = field(default=None, compare=False, repr=False)
     symbols: Mapping[str, InlinePicture] = field(default_factory=dict, repr=False)
+    unaffected: Set[tuple[str, str]] = field(default=frozenset(), compare=False, repr=False)
 
     tables = _Collection[Grid | RecordTable | ComputedTable]("tables")
     modifiers = _Collection[ModifierTable]("modifiers")
@@ -198,6 +202,11 @@ class Ruleset:
     def all_tables(self) -> Mapping[str, PrintedTable]:
         """Tables and modifier tables by their ids."""
         return {**self.tables, **self.modifiers}
+
+    def to_check(self, collection: str) -> Mapping[str, Any]:
+        """Returns the entities of a collection by id, without those that are `unaffected`."""
+        every = getattr(self.collections, collection).items()
+        return {name: thing for name, thing in every if (collection, name) not in self.unaffected}
 
     def address_of_table(self, table_id: str) -> tuple[str, str]:
         """Returns the address of the table or modifier table with this id, which need not exist."""

@@ -6,7 +6,8 @@ put together. Names are ids that are to be those of things elsewhere, as the Ref
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -19,9 +20,10 @@ from pydantic import BaseModel
 from rulebook.model.cells import Cell
 from rulebook.model.grids import Axis
 from rulebook.model.record_tables import TableRow
-from rulebook.model.ruleset import KEY, Address, Option, Ruleset
+from rulebook.model.ruleset import KEY, Address, Collections, Option, Ruleset
 from rulebook.model.scalars import Prose, Ref, Unbound
 from rulebook.model.sequence_and_examples import ExampleStep
+from rulebook.model.units import ALL_UNITS
 
 #: A text, or an id with the Ref of its field, behind the address at which the data writes it. The
 #: address of an id that is a key ends with KEY.
@@ -31,7 +33,7 @@ _Found: TypeAlias = tuple[Address, Any, Ref | None]
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
     """Yields every Prose of the header, the options in force and the collections.
 
-    Each comes with its address.
+    Each comes with its address. Entities that are `unaffected` are left out.
     """
     for address, text in texts_of(ruleset, ruleset.chosen_options):
         if isinstance(text, Prose):
@@ -41,19 +43,24 @@ def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
 def texts_of(
     ruleset: Ruleset, options: Mapping[str, Option]
 ) -> Iterator[tuple[Address, Prose | Unbound]]:
-    """Yields every text of the header, of some options and of the collections, with its address."""
+    """Yields every text of the header, of some options and of the collections, with its address.
+
+    Entities that are `unaffected` are left out.
+    """
     yield from texts_in(("header",), ruleset.header)
-    for name, things in (("options", options), *ruleset.collections):
-        yield from texts_in((name,), things)
+    yield from texts_in(("options",), options)
+    for name in Collections.model_fields:
+        yield from texts_in((name,), ruleset.to_check(name))
 
 
 def names_of(ruleset: Ruleset) -> Iterator[tuple[Address, str, Ref]]:
     """Yields every id in the collections and options that refers to something.
 
-    Each comes as (address, id, Ref of its field).
+    Each comes as (address, id, Ref of its field). Entities that are `unaffected` are left out.
     """
-    for name, things in (*ruleset.collections, ("options", ruleset.options)):
-        yield from names_in((name,), things)
+    for name in Collections.model_fields:
+        yield from names_in((name,), ruleset.to_check(name))
+    yield from names_in(("options",), ruleset.options)
 
 
 def texts_in(address: Address, value: object) -> Iterator[tuple[Address, Prose | Unbound]]:
@@ -70,6 +77,67 @@ def names_in(address: Address, value: object) -> Iterator[tuple[Address, str, Re
     Each comes as (address, id, Ref of its field). `address` is that of the part.
     """
     return ((at, name, ref) for at, name, ref in _look(address, value) if ref is not None)
+
+
+#: A Prose as it is represented; the parts of it that name something; words that may be ids.
+_PROSE = re.compile(r"(?:Prose|Passage)\(markdown=('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\)")
+_IN_BRACES = re.compile(r"\{[^{}]*\}")
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+#: By address of an entity the words of its data, which may be ids, and those in braces in its prose.
+Words: TypeAlias = Mapping[tuple[str, str], tuple[Set[str], Set[str]]]
+
+
+def words_of(ruleset: Ruleset) -> Words:
+    """Returns the words in each entity that may be ids of other entities."""
+    found = {}
+    for kind, things in ruleset.collections:
+        for name, thing in things.items():
+            shown = repr(thing)
+            bound = _IN_BRACES.findall(" ".join(_PROSE.findall(shown)))
+            data, prose = _PROSE.sub("", shown), " ".join(bound)
+            found[kind, name] = frozenset(_ID.findall(data)), frozenset(_ID.findall(prose))
+    return found
+
+
+def unaffected(ruleset: Ruleset, plain: Ruleset, words: Words) -> Set[tuple[str, str]]:
+    """Returns the entities that the options of a ruleset do not affect.
+
+    `plain` is the ruleset without options, `words` are those of `plain`. An entity is affected if
+    it differs, or names one that is affected. What is bound in prose is only shown there, so
+    nothing else is affected by it.
+    """
+    then, now = plain.collections, ruleset.collections
+    every = {(kind, name) for each in (then, now) for kind, things in each for name in things}
+    left = {at for at in every & words.keys() if _is_same(_entity(then, at), _entity(now, at))}
+    found = every - left
+    names = set[str]()
+    while found:
+        # A deck may be made from all units.
+        names |= {name for _, name in found} | {kind for kind, _ in found if kind == ALL_UNITS}
+        found = {at for at in left if not words[at][0].isdisjoint(names)}
+        left -= found
+    return {at for at in left if words[at][1].isdisjoint(names)}
+
+
+def with_entities(ruleset: Ruleset, source: Ruleset, chosen: Set[tuple[str, str]]) -> Ruleset:
+    """Puts the entities at some addresses (collection, id) of another ruleset into a ruleset."""
+    collections = {
+        kind: {
+            name: getattr(source.collections, kind)[name] if (kind, name) in chosen else thing
+            for name, thing in things.items()
+        }
+        for kind, things in ruleset.collections
+    }
+    return replace(ruleset, collections=ruleset.collections.model_copy(update=collections))
+
+
+def _entity(collections: Collections, at: tuple[str, str]) -> object:
+    return getattr(collections, at[0]).get(at[1])
+
+
+def _is_same(first: object, second: object) -> bool:
+    """Tells whether two entities are equal, with all mappings in them in the same order."""
+    return first is second or repr(first) == repr(second)
 
 
 #: Most that a ruleset holds, which is neither a text nor a name.
