@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from rulebook.build.edition import edition_key, recall_edition
 from rulebook.build.report import counted, tally
-from rulebook.build.stale import templates_key
+from rulebook.build.stale import program_key, templates_key
 from rulebook.commands.arguments import (
     choose_editions,
     length_options,
@@ -28,6 +28,7 @@ from rulebook.loading.folder import name_of
 from rulebook.problems import Format, Problem, Report, format_report
 
 if TYPE_CHECKING:
+    from rulebook.cache import Cache
     from rulebook.model.lengths import Lengths
 
 
@@ -100,7 +101,7 @@ def check(
     templates = templates_key(ctx.obj["templates"].resolve())
     checked = []
     for source in choose_editions(ctx, rulesets, options):
-        find = partial(_check, source, options, lengths)
+        find = partial(_check, source, options, lengths, cache)
         found = _Checked.model_validate(remembered(cache, "check", source, asked, find))
         # Nothing is laid out here; a build may have laid out the same content.
         built = recall_edition(cache, edition_key(source, cache, options, lengths), templates)
@@ -113,7 +114,9 @@ def check(
     ctx.exit(0 if all(found.sound for found in checked) else 1)
 
 
-def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> dict[str, Any]:
+def _check(
+    folder: Path, options: tuple[str, ...], lengths: Lengths | None, cache: Cache
+) -> dict[str, Any]:
     """Checks a ruleset or released edition; returns the `_Checked` as JSON data, for the cache."""
     from rulebook.checking.all_checks import check as check_sense
     from rulebook.documents.before import wrong_former_ids
@@ -124,7 +127,7 @@ def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> d
     report, ruleset = Report(list(loaded.report.problems)), loaded.ruleset
     found: dict[str, Any] = {}
     if ruleset is not None:
-        report.extend(check_sense(ruleset))
+        report.extend(check_sense(ruleset, cache=cache.salted(program_key())))
         former = wrong_former_ids(folder, ruleset)
         report.extend(replace(problem, severity="warning") for problem in former)
         of_scenarios = (

@@ -83,7 +83,7 @@ def names_in(address: Address, value: object) -> Iterator[tuple[Address, str, Re
 _PROSE = re.compile(r"(?:Prose|Passage)\(markdown=('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\)")
 _IN_BRACES = re.compile(r"\{[^{}]*\}")
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-#: By address of an entity the words of its data, which may be ids, and those in braces in its prose.
+#: By address of an entity the words of its data, which may be ids, and those bound in its prose.
 Words: TypeAlias = Mapping[tuple[str, str], tuple[Set[str], Set[str]]]
 
 
