@@ -1,4 +1,4 @@
-# make book    print every ruleset in content/ to output/, and the manual
+# make book    print every ruleset in content/ to output/, and the manual as a page
 # make test    the same, then the linters, the types and all tests
 # make bench   how fast odds are, against icepool and numpy; drawings; a search; a build, against runs of weasyprint
 # make newest  the tests with the newest of every package, and which of them are newer than what was tested
@@ -28,7 +28,7 @@ export DEBIAN_FRONTEND := noninteractive
 book: $(VENV)/.installed libraries
 	$(BIN)/rulebook --quiet schema --write
 	$(BIN)/rulebook build
-	$(BIN)/rulebook help --print
+	$(BIN)/rulebook help --page
 
 # The tests begin with what the build has kept, and keep there what they print themselves.
 test: export RULEBOOK_CACHE := $(CURDIR)/.cache

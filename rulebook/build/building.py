@@ -1,29 +1,31 @@
 """Rulesets -> their printed files in the output folder: only the stale ones are rendered.
 
 Each edition is opened, from the cache where nothing of it has changed. Documents whose files may be
-stale are composed, the longest first, and each file is compared with what stands in the output
-folder. Workers render the stale files meanwhile, and each is written as soon as it is done. An
-edition that is complete gets its manifest; the index pages are written at the end. Few editions are
-open at a time, so that a thousand rulesets take no more memory than twenty. A ruleset with faults
-stops no other, and neither does a file that fails. A watch builds again after each change.
+stale are composed, first what is needed first at the table, and each file is compared with what
+stands in the output folder. Workers render the stale files meanwhile, and each is written as soon
+as it is done. An edition that is complete gets its manifest; the index pages are written at the
+end. Few editions are open at a time, so that a thousand rulesets take no more memory than twenty. A
+ruleset with faults stops no other, and neither does a file that fails. A watch builds again after
+each change.
 """
 
 from __future__ import annotations
 
 import gc
 import json
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import count
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from rulebook.build.edition import ContentFault, Edition, Readings, open_edition
-from rulebook.build.plan import BuildRequest, Filters, Target
+from rulebook.build.plan import BuildRequest, CannotBuild, Filters, Target
 from rulebook.build.publish import (
     INDEX,
     MADE,
@@ -38,7 +40,7 @@ from rulebook.build.report import Failure, Listener, Outcome
 from rulebook.build.run import Job, JobResult, Workers, explained, fault_of_program
 from rulebook.build.stale import Fingerprint, fingerprint, program_key, templates_key
 from rulebook.cache import digest_of
-from rulebook.documents.document_kind import ComposedDocument, Document, Rendered
+from rulebook.documents.document_kind import KINDS, ComposedDocument, Document, Rendered
 from rulebook.loading.folder import folder_of, name_of, sources_digest
 from rulebook.problems import Problem, Report, format_report
 
@@ -46,8 +48,10 @@ if TYPE_CHECKING:
     from rulebook.model.ruleset import Address
 
 
-#: Editions that are opened together: their documents are made in one request, the longest first.
+#: Editions that are open at a time.
 TOGETHER = 16
+#: The kinds of documents in the order in which they are printed.
+_ORDER = {kind: number for number, kind in enumerate(KINDS)}
 #: After all documents of a ruleset.
 _LAST = 1 << 30
 #: The place of what belongs to no ruleset: reported last.
@@ -102,10 +106,14 @@ class _WantedDocument:
     document: Document
     targets: tuple[Target, ...]
 
+    @property
+    def turn(self) -> tuple[int, float]:
+        """The key to sort by: kinds in the order of `_ORDER`, and of each the longest first.
 
-def _seconds(wanted: _WantedDocument) -> float:
-    """Returns the seconds that rendering the document took last time; 1e9 if unknown."""
-    return wanted.edition.seconds.get(wanted.document.name, 1e9)
+        What takes an unknown time comes before all others of its kind.
+        """
+        seconds = self.edition.seconds.get(self.document.name, 1e9)
+        return _ORDER[self.document.kind], -seconds
 
 
 @dataclass
@@ -164,29 +172,39 @@ class _Build:
                 self.request.cache.trim()
 
     def _jobs(self) -> Iterator[Job]:
-        """Yields the render jobs, opening up to 16 editions at a time.
+        """Yields the render jobs, quick references first.
 
-        Each document is composed only when its job is next.
+        The next edition is opened when those before have none left to begin with, so that workers
+        are busy meanwhile; up to 16 are open at a time. Each document is composed only when its job
+        is next.
         """
         filters, numbers, files = Filters(self.request), count(), 0
-        sources = list(enumerate(self.request.folders))
-        while sources:
-            opened = [edition for source in sources[:TOGETHER] if (edition := self._open(*source))]
-            del sources[:TOGETHER]
-            documents = [wanted for edition in opened for wanted in self._wanted(edition, filters)]
-            if not sources and not self.failures:
-                # A filter may mean what stands in a ruleset that could not be opened.
-                filters.expect_matches()
+        sources = deque(enumerate(self.request.folders))
+        due: list[_WantedDocument] = []
+        while sources or due:
+            if not sources or (due and not self._may_open(due[0], filters)):
+                yield from self._rendering(due.pop(0), numbers)
+                continue
+            edition = self._open(*sources.popleft())
+            documents = list(self._wanted(edition, filters)) if edition else []
             files += sum(len(wanted.targets) for wanted in documents)
             self.listener.planned(files)
-            due = [wanted for wanted in documents if not self._is_known_to_be_fresh(wanted)]
-            for wanted in due:
-                wanted.edition.to_do += 1
-            for edition in opened:
-                if not edition.to_do:
-                    self._close(edition, whole=self.request.whole)
-            for wanted in sorted(due, key=_seconds, reverse=True):
-                yield from self._rendering(wanted, numbers)
+            new = [wanted for wanted in documents if not self._is_known_to_be_fresh(wanted)]
+            if edition:
+                self._count_to_do(edition, len(new))
+            due = sorted([*due, *new], key=attrgetter("turn"))
+            # A filter may mean what stands in a ruleset that could not be opened.
+            if not sources and not self.failures and (unmatched := filters.unmatched()):
+                raise CannotBuild(unmatched)
+
+    def _may_open(self, first: _WantedDocument, filters: Filters) -> bool:
+        """Whether another edition is opened before the `first` of the documents that are due.
+
+        Not before a quick reference, unless a filter has matched nothing so far: that is found
+        before anything is rendered.
+        """
+        has_room = len(self.editions) < TOGETHER
+        return has_room and (first.turn[0] > 0 or bool(filters.unmatched()))
 
     def _open(self, place: int, source: Path) -> Edition | None:
         """Opens an edition; if it has faults, records them as a failure and returns None.
@@ -263,7 +281,7 @@ class _Build:
             stale = self._stale(wanted, composed)
         except Exception as fault:
             self._could_not_print(wanted, *explained(fault), wanted.targets)
-            self._done(wanted)
+            self._count_to_do(wanted.edition, -1)
             return
         if stale and composed is not None:
             number = next(numbers)
@@ -271,7 +289,7 @@ class _Build:
             kept = self.request.cache.salted(program_key() + self.templates)
             yield Job(number, composed, self.request.templates, frozenset(stale), kept)
         else:
-            self._done(wanted)
+            self._count_to_do(wanted.edition, -1)
 
     def _stale(
         self, wanted: _WantedDocument, composed: ComposedDocument | None
@@ -341,7 +359,7 @@ class _Build:
         if problems:
             missing = [targets[path] for path in left]
             self._could_not_print(wanted, tuple(problems), result.trace, missing)
-        self._done(wanted)
+        self._count_to_do(wanted.edition, -1)
 
     def _warn(self, wanted: _WantedDocument, warnings: set[tuple[Address, Problem]]) -> None:
         """Reports warnings found while rendering, each with the source position of its address."""
@@ -366,11 +384,14 @@ class _Build:
         self.listener.wrote(target.path, entry, made.remark)
         return None
 
-    def _done(self, wanted: _WantedDocument) -> None:
-        """Counts a document as finished, and closes its edition if it was the last one to do."""
-        wanted.edition.to_do -= 1
-        if not wanted.edition.to_do:
-            self._close(wanted.edition, whole=self.request.whole)
+    def _count_to_do(self, edition: Edition, more: int) -> None:
+        """Counts documents that are to be rendered; closes the edition if none is left to do.
+
+        `more` is -1 where one is finished.
+        """
+        edition.to_do += more
+        if not edition.to_do:
+            self._close(edition, whole=self.request.whole)
 
     def _could_not_print(
         self,
@@ -410,12 +431,9 @@ class _Build:
                 sweep({out, *(out / folder.name for folder in folders)})
                 self._write_site(out, folders)
         except OSError as fault:
-            failure = Failure(INDEX, (unwritten(out / INDEX, fault),))
+            self.failures.append((_AT_THE_END, Failure(INDEX, (unwritten(out / INDEX, fault),))))
         except Exception as fault:
-            failure = Failure(INDEX, *explained(fault))
-        else:
-            return
-        self.failures.append((_AT_THE_END, failure))
+            self.failures.append((_AT_THE_END, Failure(INDEX, *explained(fault))))
 
     def _write_site(self, out: Path, folders: Sequence[Path]) -> None:
         """Writes the lists of editions and the index pages of `folders` into `out` if outdated.

@@ -131,14 +131,14 @@ class Filters:
         self._any_passed |= bool(chosen)
         return chosen
 
-    def expect_matches(self) -> None:
-        """Raises CannotBuild if a filter matched no target so far, or no target passed them all."""
+    def unmatched(self) -> str:
+        """Returns in words which filter matched no target so far, or that none passed them all."""
         for kind, patterns in self._patterns.items():
             for pattern in patterns:
                 if not any(_matches(name, pattern) for name in self._seen[kind]):
-                    raise CannotBuild(_no_match(kind, pattern, list(self._seen[kind])))
-        if not self._any_passed and any(self._patterns.values()):
-            raise CannotBuild("no file passes all filters together")
+                    return _no_match(kind, pattern, list(self._seen[kind]))
+        none_passed = not self._any_passed and any(self._patterns.values())
+        return "no file passes all filters together" if none_passed else ""
 
 
 def _matches(name: str, pattern: str) -> bool:

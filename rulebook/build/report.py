@@ -109,7 +109,8 @@ class Reporter(Listener):
     """Prints the events of a build.
 
     With `verbosity` below 0 it prints faults only, above 0 also tracebacks and unchanged files.
-    `explain` prints why each file is stale.
+    `explain` prints why each file is stale. With an output folder, `out`, the first page or sheet
+    that is written is offered to be opened if more is to come.
     """
 
     def __init__(
@@ -117,6 +118,7 @@ class Reporter(Listener):
         *,
         verbosity: int = 0,
         explain: bool = False,
+        out: Path | None = None,
         console: Console | None = None,
         faults: Console | None = None,
     ) -> None:
@@ -124,6 +126,7 @@ class Reporter(Listener):
 
         self._verbosity = verbosity
         self._explain = explain
+        self._out = out
         self._console = console or Console(soft_wrap=True)
         self._faults = faults or Console(stderr=True, soft_wrap=True)
         self._progress: Progress | None = None
@@ -168,6 +171,9 @@ class Reporter(Listener):
         least = 1 if entry.format == "png" else 0
         self._tell(f"wrote {path} ({size}{'; ' if remark else ''}{remark})", least=least)
         self._advance(1)
+        if self._out and entry.format in ("pdf", "html") and self._passed < self._files:
+            self._tell(f"open {(self._out / path).as_posix()}")
+            self._out = None
 
     def failed(self, paths: Sequence[str]) -> None:
         for path in paths:

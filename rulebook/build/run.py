@@ -307,7 +307,7 @@ class Workers:
         composed while others are rendered.
         """
         waiting, left = iter(jobs), dict[int, Job]()
-        first = list(islice(waiting, 2))
+        first = list(islice(waiting, min(self._count, 2)))
         if not first:
             return
         waiting = chain(first, waiting)

@@ -2,9 +2,9 @@
 
 output/index.html is the shelf: the cover of each ruleset, with what it says of itself.
 output/<ruleset>/index.html leads to what is read, printed and played in the edition of today, to
-all of its files, and to its other editions with their changes and checksums; feed.atom tells of
-each edition as it comes. What all of it is made of is small and soon read: the manifests, the lists
-of editions, and what was released.
+all of its files, and to its other editions with their changes and checksums, or how to print one
+that is not there; feed.atom tells of each edition as it comes. What all of it is made of is small
+and soon read: the manifests, the lists of editions, and what was released.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
     to_print = list(_to_print(today, files))
     summary = manifest.summary or ""
     return {
-        **manifest.model_dump(include={"accent", "subtitle", "summary", "players"}),
+        **manifest.model_dump(include={"ruleset", "accent", "subtitle", "summary", "players"}),
         "title": edition.title,
         "sentence": re.split(r"(?<=[.!?…])\s", summary, maxsplit=1)[0],
         "edition": _heading(edition),

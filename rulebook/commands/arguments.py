@@ -22,6 +22,7 @@ from rulebook.loading.folder import (
     find_releases,
     find_rulesets,
     is_release,
+    newest_edition,
     sources_digest,
     with_releases,
 )
@@ -60,21 +61,24 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
 
 
 def choose_editions(
-    ctx: click.Context, names: Sequence[str], options: Sequence[str], *, released: bool = True
+    ctx: click.Context, names: Sequence[str], options: Sequence[str], *, every: bool | None = None
 ) -> list[Path]:
     """Returns the named rulesets and editions, all of which must have the given options.
 
-    Without names, returns those that have the options, from each ruleset's working copy and, if
-    `released`, its released editions with other numbers. Raises click.UsageError if there are none,
-    or if a working copy and a release of the same edition are both named.
+    Without names, returns those that have the options: of each ruleset all editions, or only the
+    newest if `every` is False. If it is True, returns all editions of the named rulesets. Raises
+    click.UsageError if there are none, or if a working copy and a release of the same edition are
+    both named.
     """
-    content = ctx.obj["content"]
-    if names or not released:
+    content, cache = ctx.obj["content"], ctx.obj["cache"]
+    if names and not every:
         chosen = choose_rulesets(content, names)
         _expect_different(chosen)
+    elif every is False:
+        chosen = [newest_edition(folder) for folder in choose_folders(content)]
     else:
-        folders = choose_folders(content)
-        chosen = [edition for folder in folders for edition in _editions(folder, ctx.obj["cache"])]
+        folders = choose_folders(content, names)
+        chosen = [edition for folder in folders for edition in _editions(folder, cache)]
     able = []
     for edition in chosen:
         try:

@@ -23,6 +23,7 @@ from rulebook.commands.terminal import say
 
 if TYPE_CHECKING:
     from rulebook.build.plan import BuildRequest
+    from rulebook.build.report import Reporter
 
 
 @click.command()
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 )
 @with_option
 @length_options
+@click.option("--all-editions", "every", is_flag=True, help="Former editions as well.")
 @click.option("--explain", is_flag=True, help="Tell for each file why it is rendered.")
 @click.option("--watch", is_flag=True, help="Go on, and build again whenever a file changes.")
 @verbosity_options
@@ -67,13 +69,14 @@ def build(
     scale: str | None,
     read: tuple[str, ...],
     steps: tuple[str, ...],
+    every: bool,
     explain: bool,
     watch: bool,
 ) -> None:
     """Print booklets, sheets and cutouts to PDF and HTML.
 
-    Where no ruleset is named all are printed, and all their released editions. mygame@1.0 is one
-    of these by itself. A watch is kept on working copies; released editions never change.
+    Where no ruleset is named the newest edition of each is printed, with what has changed since the
+    one before. mygame@1.0 prints a former edition again, and --all-editions all of them.
 
     Files whose content, templates and styles have not changed since are left as they are. What
     cannot be built is reported at the end; the rest is built all the same, and the earlier files
@@ -81,16 +84,18 @@ def build(
     mygame/1.0+rain.
 
     \b
+    rulebook build mygame@1.0
     rulebook build mygame --with rain --with fog
     rulebook build mygame --scale 1/2 --read in=2.5cm --round 0.5cm
     """
     from rulebook.build.plan import BuildRequest
+    from rulebook.build.report import Reporter
 
     lengths = read_lengths(scale, read, steps)
 
     def request() -> BuildRequest:
         return BuildRequest(
-            folders=tuple(choose_editions(ctx, rulesets, options, released=not watch)),
+            folders=tuple(choose_editions(ctx, rulesets, options, every=every)),
             options=options,
             lengths=lengths,
             templates=ctx.obj["templates"].resolve(),
@@ -104,11 +109,12 @@ def build(
             offset=(0, 0) if offset is None else (float(offset[0]), float(offset[1])),
         )
 
-    _run(ctx, request, explain=explain, watch=watch)
+    reporter = Reporter(verbosity=ctx.obj["verbosity"], explain=explain, out=out)
+    _run(ctx, request, reporter, watch=watch)
 
 
 def _run(
-    ctx: click.Context, request: Callable[[], BuildRequest], *, explain: bool, watch: bool
+    ctx: click.Context, request: Callable[[], BuildRequest], reporter: Reporter, *, watch: bool
 ) -> None:
     """Builds what is requested, once or, if `watch`, on every change.
 
@@ -116,9 +122,7 @@ def _run(
     """
     from rulebook.build.building import build_on_change, build_rulesets
     from rulebook.build.plan import CannotBuild
-    from rulebook.build.report import Reporter
 
-    reporter = Reporter(verbosity=ctx.obj["verbosity"], explain=explain)
     try:
         if watch:
             build_on_change(request, reporter, ctx.obj["content"])

@@ -24,10 +24,13 @@ _FORM = "a chapter or a heading ('rulebook help' lists them), a command, or the 
 
 @click.command("help")
 @click.argument("topic", nargs=-1, metavar="[TOPIC]")
-@click.option("--print", "printed", is_flag=True, help="Print the manual, as booklet and page.")
-@output_option("Where --print writes.")
+@click.option("--page", is_flag=True, help="Write the manual as a page for a browser.")
+@click.option("--print", "printed", is_flag=True, help="Print it as a booklet, too.")
+@output_option("Where --page and --print write.")
 @click.pass_context
-def help_command(ctx: click.Context, *, topic: tuple[str, ...], printed: bool, out: Path) -> None:
+def help_command(
+    ctx: click.Context, *, topic: tuple[str, ...], page: bool, printed: bool, out: Path
+) -> None:
     """Show the manual, or print it.
 
     TOPIC is a chapter or a heading of it, a command, or the code of a fault; without one the topics
@@ -38,23 +41,26 @@ def help_command(ctx: click.Context, *, topic: tuple[str, ...], printed: bool, o
     rulebook help R421
     rulebook help --print
     """
-    if printed:
-        _print(ctx, out)
+    if page or printed:
+        _print(ctx, out, only=() if printed else ("booklet.html", "search.js"))
     elif topic:
         _show(*_about(ctx, "_".join(topic).lower().replace("-", "_")))
     else:
         _show("\n".join(_contents()))
 
 
-def _print(ctx: click.Context, out: Path) -> None:
-    """Builds the manual into `out`, from its ruleset written to a temporary folder."""
+def _print(ctx: click.Context, out: Path, only: tuple[str, ...]) -> None:
+    """Builds the manual, or `only` some files of it, into `out`.
+
+    Its ruleset is written to a temporary folder.
+    """
     from rulebook.commands.build import build
     from rulebook.manual.book import NAME, write_manual
 
     with tempfile.TemporaryDirectory() as folder:
         write_manual(Path(folder) / NAME)
         ctx.obj["content"] = Path(folder)
-        ctx.invoke(build, rulesets=(NAME,), out=out)
+        ctx.invoke(build, rulesets=(NAME,), only=only, out=out)
 
 
 def _contents() -> Iterator[str]:

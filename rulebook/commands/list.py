@@ -75,11 +75,10 @@ def _describe(folder: Path) -> dict[str, Any]:
     from rulebook.core.compute import compute
     from rulebook.documents.before import find_before
     from rulebook.documents.catalogue import plan
-    from rulebook.loading.editions import every_edition, load_standing
-    from rulebook.loading.folder import is_release
+    from rulebook.loading.editions import load_standing
+    from rulebook.loading.folder import newest_edition
 
-    sources = every_edition(folder)
-    source = sources[-1] if is_release(sources[0]) else sources[0]
+    source = newest_edition(folder)
     loaded = load_standing(source)
     faults = len(loaded.report.errors)
     editions = [

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from rulebook.build import publish
-from rulebook.build.edition import edition_key, recall_edition
-from rulebook.build.report import counted
+from rulebook.build.building import build_rulesets
+from rulebook.build.plan import BuildRequest
+from rulebook.build.report import Reporter, counted
 from rulebook.build.run import fault_of_program
-from rulebook.build.stale import program_key, templates_key
 from rulebook.checking.all_checks import check
-from rulebook.commands.arguments import choose_rulesets
+from rulebook.commands.arguments import choose_rulesets, output_option
 from rulebook.commands.schema import ENDING, FOLDER
 from rulebook.commands.terminal import fail, tell
-from rulebook.core.compute import compute
-from rulebook.documents.catalogue import plan
 from rulebook.loading.editions import EditionHistory, read_history
 from rulebook.loading.folder import AT, is_release, release_path
 from rulebook.loading.rulesets import load
@@ -26,18 +25,16 @@ from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.model.plain_data import frozen_ruleset
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Report, Span
-from rulebook.quantities import join_words
 from rulebook.revisions.changes import by_thing
 from rulebook.revisions.classification import gone_and_new, refusals, revised, stub
 from rulebook.revisions.comparison import Comparison, compare
-from rulebook.translation import in_language
-from rulebook.typeset.environment import RenderFault
 
 
 @click.command()
 @click.argument("ruleset")
+@output_option("Where to print it.")
 @click.pass_context
-def release(ctx: click.Context, ruleset: str) -> None:
+def release(ctx: click.Context, *, ruleset: str, out: Path) -> None:
     """Freeze the edition that ruleset.yaml names.
 
     The edition is checked, compared with the one before it, and written to releases/ in the
@@ -46,8 +43,8 @@ def release(ctx: click.Context, ruleset: str) -> None:
     in, and nothing is released. What went and what came is listed: a thing that only has another
     id says so itself, with 'was: old_id'.
 
-    Nothing is released of which a document cannot be composed, or that the last build of the same
-    content could not print.
+    The edition is printed as 'rulebook build' does it, and nothing is released that cannot be
+    printed.
 
     A released edition never changes. One that is faulty is withdrawn in revisions.yaml:
 
@@ -70,7 +67,6 @@ def release(ctx: click.Context, ruleset: str) -> None:
         return
     _expect_classed(ctx, snapshot, history, loaded.places)
     _expect_readable(ctx, snapshot, path)
-    _expect_printed(ctx, loaded, folder)
     try:
         publish.sweep([path.parent])
         publish.write_once(path, snapshot.text().encode())
@@ -79,6 +75,7 @@ def release(ctx: click.Context, ruleset: str) -> None:
             _tell_same(ctx, path, snapshot, loaded)
             return
         fail(ctx, [replace(publish.unwritten(path, error), hint="")])
+    _expect_printed(ctx, folder, path, out)
     click.echo(f"released {folder.name} {edition}: {path.as_posix()}")
     click.echo(f"sha256 {snapshot.sha256}")
     click.echo("give ruleset.yaml the number of the next edition before you change anything")
@@ -115,30 +112,28 @@ def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> None
         fail(ctx, [fault_of_program(fault)])
 
 
-def _expect_printed(ctx: click.Context, ruleset: Ruleset, folder: Path) -> None:
-    """Prints the faults of documents that cannot be composed or printed, and exits with 1 if any.
+def _expect_printed(ctx: click.Context, folder: Path, path: Path, out: Path) -> None:
+    """Prints the edition that was released to `path` into `out`.
 
-    All documents are composed here; faults of rendering are those cached by the last build.
+    If not all of it can be printed, or if it is interrupted, takes the release back, and exits with
+    status 1.
     """
-    templates, cache = ctx.obj["templates"].resolve(), ctx.obj["cache"]
-    key = edition_key(folder, cache, (), None)
-    known = recall_edition(cache, key, templates_key(templates))
-    faults = known.unprinted.items() if known else ()
-    unprinted = {name: found for name, found in faults if not Report(list(found)).ok}
-    with in_language(ruleset.header.language):
-        computed = compute(ruleset)
-    for planned in plan(ruleset, computed, None, cache.salted(program_key())):
-        try:
-            planned.compose()
-        except RenderFault as fault:
-            unprinted[planned.document.name] = fault.problems
-    if unprinted:
-        names = join_words(sorted(unprinted), "and")
-        refused = (
-            f"{ruleset.id} {ruleset.header.edition} is not released: {names} cannot be printed"
-        )
-        click.echo(refused, err=True)
-        fail(ctx, {problem for faults in unprinted.values() for problem in faults})
+    request = BuildRequest((folder,), ctx.obj["templates"].resolve(), out, cache=ctx.obj["cache"])
+    printed = False
+    try:
+        with closing(Reporter(verbosity=ctx.obj["verbosity"], out=out)) as reporter:
+            printed = build_rulesets(request, reporter).ok
+    finally:
+        if not printed:
+            path.unlink()
+            with suppress(OSError):
+                path.parent.rmdir()
+    if not printed:
+        # What was written says that it was released.
+        build_rulesets(replace(request, targets=frozenset()))
+        said = f"{folder.name} {path.stem} is not released: not all of it could be printed"
+        click.echo(said, err=True)
+        ctx.exit(1)
 
 
 def _is_taken(path: Path) -> bool:

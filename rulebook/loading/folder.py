@@ -168,6 +168,14 @@ def find_releases(folder: Path) -> dict[str, Path]:
     return {edition: found[edition] for edition in sorted(found, key=edition_order)}
 
 
+def newest_edition(folder: Path) -> Path:
+    """Returns the working copy, which is the folder, or else the last release.
+
+    The folder must hold one of them.
+    """
+    return folder if (folder / HEADER_FILE).is_file() else [*find_releases(folder).values()][-1]
+
+
 def _released(folder: Path) -> list[Path]:
     """Lists all entries of releases/, sorted; none if releases/ is a symbolic link."""
     releases = folder / RELEASES_FOLDER

@@ -353,20 +353,30 @@ def test_an_index_that_cannot_be_made_costs_no_file(bench):
     assert len(outcome.written) == 3
 
 
-def test_the_longest_is_rendered_first(bench):
-    bench.ruleset("acw", "qrs|ok|qrs.pdf", "booklet|ok|booklet.pdf", "cone|ok|cone.pdf")
-    cache = open_cache(bench.out.parent / "cache")
+def test_sheets_are_printed_first_and_of_each_kind_the_longest(bench):
+    """The next ruleset is opened only when the sheets of the first are printed."""
+    cache, opened = open_cache(bench.out.parent / "cache"), {}
 
     def render(composed, *rest):
-        until = process_time() + {"booklet": 0.2, "cone": 0.1}.get(composed.name, 0)
+        until = process_time() + {"cone": 0.1}.get(composed.name, 0)
         while process_time() < until:
             pass
         return fake_stages.render(composed, *rest)
 
-    bench.build(cache=cache, render=render)
-    bench.ruleset("acw", "qrs|new|qrs.pdf", "booklet|new|booklet.pdf", "cone|new|cone.pdf")
-    bench.build(cache=cache, render=render)
-    assert bench.ear.written == ["acw/2.0/booklet.pdf", "acw/2.0/cone.pdf", "acw/2.0/qrs.pdf"]
+    def load(folder, *_):
+        opened[folder.name] = list(bench.ear.written)
+        return fake_stages.load(folder)
+
+    for fate in ("ok", "new"):
+        lines = (f"{name}|{fate}|{name}.pdf" for name in ("stick", "cone", "cards", "qrs"))
+        bench.ruleset("acw", *lines)
+        bench.ruleset("other", f"booklet|{fate}|booklet.pdf", f"qrs|{fate}|qrs.pdf")
+        bench.build(cache=cache, render=render, load=load)
+        assert opened == {"acw": [], "other": ["acw/2.0/qrs.pdf"]}
+    assert bench.ear.written == [
+        *("acw/2.0/qrs.pdf", "other/2.0/qrs.pdf", "other/2.0/booklet.pdf"),
+        *("acw/2.0/cards.pdf", "acw/2.0/cone.pdf", "acw/2.0/stick.pdf"),
+    ]
 
 
 def test_with_a_cache_nothing_is_read_again(bench):

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from dice_game import write_game
-from frozen import change
+from fake_stages import blank, use
+from frozen import change, freeze
 
 from rulebook.cli import cli
 
@@ -38,7 +39,7 @@ def run(here: Path) -> Run:
 def starter(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The content folder that `rulebook new` makes, to be copied and not to be changed."""
     content = tmp_path_factory.mktemp("new") / "content"
-    assert _typed(content, "new").exit_code == 0
+    assert CliRunner().invoke(cli, ["--content", str(content), "new", "mygame"]).exit_code == 0
     return content
 
 
@@ -47,12 +48,21 @@ def starter_released(starter: Path, tmp_path_factory: pytest.TempPathFactory) ->
     """The same with the first edition released."""
     content = tmp_path_factory.mktemp("released") / "content"
     shutil.copytree(starter, content)
-    assert _typed(content, "release").exit_code == 0
+    freeze(content / "mygame")
     return content
 
 
-def _typed(content: Path, command: str) -> Result:
-    return CliRunner().invoke(cli, ["--content", str(content), command, "mygame"])
+@pytest.fixture
+def blank_files(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that is printed is empty, and is made in this process."""
+    use(monkeypatch, render=blank)
+    monkeypatch.setattr("rulebook.build.run.processors", lambda: 1)
+
+
+@pytest.fixture
+def no_documents(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is printed."""
+    use(monkeypatch, plan=lambda *_: [])
 
 
 @pytest.fixture

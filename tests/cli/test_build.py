@@ -28,7 +28,10 @@ def build(run, here, own_cache, monkeypatch):
 
 def test_all_well(build):
     result = build(acw="qrs|ok", exits=0)
-    assert result.stdout.splitlines()[0] == "wrote acw/2.0/qrs-a4.pdf (2 pages, 1 kB)"
+    assert result.stdout.splitlines()[:2] == [
+        "wrote acw/2.0/qrs-a4.pdf (2 pages, 1 kB)",
+        "open output/acw/2.0/qrs-a4.pdf",
+    ]
     assert "3 written, 0 unchanged" in result.stdout
     assert result.stdout.rstrip().endswith("open output/index.html")
     assert build(exits=0).stdout.startswith("0 written, 3 unchanged")

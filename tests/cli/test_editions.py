@@ -1,4 +1,4 @@
-"""Released editions on the command line: mygame@0.1, and all of them where none is named."""
+"""Released editions on the command line: mygame@0.1, and all of them on request."""
 
 import json
 import re
@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from beside import beside
-from frozen import SMALL_WARS, change
+from frozen import SMALL_WARS, change, freeze
 
 ONLY = ("--only", "qrs.html")
+ALL = ("--all-editions", *ONLY)
 
 
 def bare(folder: Path) -> None:
@@ -25,20 +26,23 @@ def standing(edition: str) -> tuple[str | None, ...]:
     return manifest["edition"], manifest["status"], manifest["reason"]
 
 
-def test_all_editions_are_checked_and_built(run, second):
+def test_all_editions_are_checked_and_the_newest_is_built(run, second):
     output = run("check").output
     assert "mygame 0.2: " in output and "mygame@0.1 0.1: " in output
-    result = run("build", *ONLY, exits=0)
-    assert Path("output/mygame/0.1/qrs.html").is_file()
-    assert Path("output/mygame/0.2/qrs.html").is_file()
-    assert "2 written" in result.output
-    assert "0 written, 2 unchanged" in run("build", *ONLY).output
+    assert "1 written" in run("build", *ONLY, exits=0).output
+    page, former = Path("output/mygame/index.html"), Path("output/mygame/0.1/qrs.html")
+    assert "<code>rulebook build mygame@0.1</code> prints it" in page.read_text("utf-8")
+    assert not former.exists()
+    assert "1 written, 1 unchanged" in run("build", *ALL, exits=0).output
+    assert "0 written, 1 unchanged" in run("build", *ONLY).output
+    text = page.read_text("utf-8")
+    assert former.is_file() and 'href="0.1/qrs.html"' in text and "rulebook build" not in text
 
 
 def test_what_is_amiss_with_all_editions_is_told_once(run, second):
     (second / "revisions.yaml").write_text('withdrawn: {"7": A slip.}\n', "utf-8")
     assert run("check").output.count("edition 7 is withdrawn, and was not released") == 1
-    assert run("build", *ONLY).output.count("edition 7 is withdrawn, and was not released") == 1
+    assert run("build", *ALL).output.count("edition 7 is withdrawn, and was not released") == 1
 
 
 def test_an_edition_by_its_name_and_the_working_copy_by_that_of_the_ruleset(run, second):
@@ -53,7 +57,7 @@ def test_an_edition_by_its_name_and_the_working_copy_by_that_of_the_ruleset(run,
 
 def test_what_is_released_under_the_number_of_the_working_copy_is_not_built_twice(run, second):
     change(second / "ruleset.yaml", '"0.2"', '"0.1"')
-    assert "1 written" in run("build", *ONLY).output
+    assert "1 written" in run("build", *ALL).output
     assert standing("0.1") == ("0.1", "released", None)
     result = run("build", "mygame", "mygame@0.1", exits=2)
     assert "'mygame' and 'mygame@0.1' are both edition 0.1" in result.output
@@ -61,7 +65,7 @@ def test_what_is_released_under_the_number_of_the_working_copy_is_not_built_twic
 
 def test_a_working_copy_with_faults_leaves_what_was_released(run, second):
     (second / "ruleset.yaml").write_text("title: [")
-    run("build", *ONLY, exits=1)
+    run("build", *ALL, exits=1)
     assert Path("output/mygame/0.1/qrs.html").is_file()
 
 
@@ -70,7 +74,7 @@ def test_a_damaged_release_is_told_and_costs_no_other(run, second):
     path.write_bytes(path.read_bytes().replace(b"Mygame", b"Ourgame"))
     result = run("check", "--format", "short", exits=1)
     assert "content/mygame/releases/0.1.json:1:1: error[R801]" in result.output
-    result = run("build", *ONLY, exits=1)
+    result = run("build", *ALL, exits=1)
     assert Path("output/mygame/0.2/qrs.html").is_file()
 
 
@@ -112,7 +116,7 @@ def test_an_edition_gives_the_bytes_that_its_folder_gave(run, here):
     shutil.copytree(SMALL_WARS, folder)
     few = ("--paper", "a4", "--ink", "full", "--jobs", "1")
     rest = ("--only", "*.html", "--only", "*.svg", "--jobs", "1")
-    assert run("release", "small-wars").exit_code == 0
+    freeze(folder)
     for some in (few, rest):
         assert run("build", "small-wars", *some).exit_code == 0
     bare(folder)
@@ -183,7 +187,7 @@ def test_of_turned_lengths_that_is_said_once(run, mud):
 @pytest.mark.parametrize("lost", ["changed", "gone"])
 @pytest.mark.parametrize("base", ["mygame", "mygame@0.1"])
 def test_a_release_prints_the_same_whatever_becomes_of_its_base(run, mud, base, lost):
-    assert run("release", "mygame").exit_code == 0
+    freeze(mud.parent / "mygame")
     (mud / "ruleset.yaml").write_text(HEADER.format(base, DOCUMENTS))
     result = run("release", "mud", exits=0)
     assert ("names no edition of mygame" in result.output) == (base == "mygame")
@@ -200,7 +204,7 @@ def test_a_release_prints_the_same_whatever_becomes_of_its_base(run, mud, base, 
 
 
 def test_without_the_edition_of_its_base_a_release_has_no_bars_but_all_its_rules(run, mud):
-    assert run("release", "mygame").exit_code == 0
+    freeze(mud.parent / "mygame")
     (mud / "ruleset.yaml").write_text(HEADER.format("mygame@0.1", DOCUMENTS))
     assert run("release", "mud").exit_code == 0
     shutil.rmtree(mud.parent / "mygame")

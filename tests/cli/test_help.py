@@ -98,8 +98,10 @@ def test_it_is_printed_and_stands_on_the_shelf(run, here: Path, monkeypatch):
     )
     text = re.sub(r"\[([^]]*)\]\(#\w+\)", r"\1", (FOLDER / "mistakes.md").read_text("utf-8"))
     monkeypatch.setattr("rulebook.manual.book.chapter", lambda file: text)
-    result = run("help", "--print")
-    assert result.exit_code == 0, result.output
+    run("help", "--page", exits=0)
+    assert not list((here / "output").rglob("*.pdf"))
+    run("help", "--print", exits=0)
+    assert list((here / "output").rglob("booklet-a4.pdf"))
     page = (here / "output" / NAME / "1" / "booklet.html").read_text("utf-8")
     assert 'class="code"' in page and "IBM Plex Mono" in page
     assert f'href="{NAME}/index.html"' in (here / "output/index.html").read_text("utf-8")

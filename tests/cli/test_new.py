@@ -133,6 +133,7 @@ def test_names_that_are_no_ids(run, here, name, meant):
     assert not Path("content").exists()
 
 
+@pytest.mark.usefixtures("no_documents")
 def test_a_shipped_ruleset_as_a_start(run):
     assert run("new", "mywar", "--from", "acw").exit_code == 0
     assert run("check", "mywar").exit_code == 0

@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 from beside import beside
+from fake_stages import use
 from frozen import change
 
 from rulebook.loading.snapshots import Snapshot
 from rulebook.packaged import content_folder
+
+pytestmark = pytest.mark.usefixtures("blank_files")
 
 REVISIONS = beside(__file__, "revisions")
 
@@ -33,7 +36,7 @@ def test_a_first_edition(run, mygame):
     sha256 = found.pop("sha256")
     text = json.dumps(found, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     assert hashlib.sha256(f"{text}\n".encode()).hexdigest() == sha256
-    assert result.output == (
+    assert result.output.endswith(
         "released mygame 0.1: content/mygame/releases/0.1.json\n"
         f"sha256 {sha256}\n"
         "give ruleset.yaml the number of the next edition before you change anything\n"
@@ -144,6 +147,7 @@ def test_the_stub_fits_into_what_is_there(run, changed):
     assert run("release", "mygame").exit_code == 0
 
 
+@pytest.mark.usefixtures("no_documents")
 def test_the_stub_of_a_whole_revision(run, here):
     """Each place that the stub names is found again, and none is idle."""
     folder = here / "content" / "acw"
@@ -340,6 +344,8 @@ def test_a_disk_that_is_full_half_way(run, mygame):
 
 def test_many_at_once_release_one(mygame):
     """Whoever is first releases; the rest learn that it is released as it stands."""
+    nothing = "".join(f"  {kind}: ~\n" for kind in ("booklet", "cutouts", "qrs"))
+    change(mygame / "ruleset.yaml", "  qrs: {sides: 1, columns: 2}\n", nothing)
     command = [sys.executable, "-c", "from rulebook.cli import main; main()", "release", "mygame"]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     said = sorted(process.communicate(timeout=120)[0] for process in running)
@@ -348,8 +354,17 @@ def test_many_at_once_release_one(mygame):
     assert names(mygame / "releases") == ["0.1.json"]
 
 
+def test_what_is_released_is_printed(run, mygame, monkeypatch):
+    """So the build after it has nothing to do, and reads nothing."""
+    run("release", "mygame", exits=0)
+    manifest = json.loads(Path("output/mygame/0.1/manifest.json").read_text("utf-8"))
+    assert manifest["status"] == "released" and len(manifest["files"]) > 10
+    use(monkeypatch, load=None, render=None)
+    assert "0 written, " in run("build", exits=0).output
+
+
 @pytest.mark.parametrize("built", [True, False])
-def test_what_cannot_be_printed_is_not_released(run, mygame, own_cache, built):
+def test_what_cannot_be_printed_is_not_released(run, mygame, built):
     """Whether or not a build found it; `check` repeats what a build found."""
     stick = "\ncutouts:\n  stick:\n    shape: stick\n    title: Ranges\n    marks:\n"
     marks = "      - {name: Point-blank, to: 1mm}\n      - {name: Far, to: 100mm}\n"
@@ -363,6 +378,8 @@ def test_what_cannot_be_printed_is_not_released(run, mygame, own_cache, built):
     result = run("release", "mygame", exits=1)
     assert "mygame 0.1 is not released: " in result.stderr and told in result.stderr
     assert not (mygame / "releases").exists()
+    manifest = json.loads(Path("output/mygame/0.1/manifest.json").read_text("utf-8"))
+    assert manifest["status"] == "working copy"
 
 
 def test_what_could_not_be_read_again_is_not_released(run, mygame, own_cache, monkeypatch):

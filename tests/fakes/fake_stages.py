@@ -121,6 +121,13 @@ def render(
     ]
 
 
+def blank(
+    composed: ComposedDocument, templates: Path, wanted: frozenset[str], cache: Cache
+) -> list[Rendered]:
+    """Empty files of any document."""
+    return [Rendered(path, b"", None) for path in sorted(wanted)]
+
+
 def warm_up(templates: Path) -> None:
     pass
 
