@@ -12,8 +12,9 @@ from itertools import product
 from typing import Any
 
 from rulebook.cutouts.cone_and_burst import draw_burst, draw_cone
+from rulebook.cutouts.markers import draw_markers
 from rulebook.cutouts.rings import draw_arc, draw_disc
-from rulebook.cutouts.stands import draw_base, draw_markers, draw_tray
+from rulebook.cutouts.stands import draw_base, draw_tray
 from rulebook.cutouts.stick import draw_sleeve, draw_stick
 from rulebook.drawing.elements import Contour, Drawn, Group, Line, Number, Picture, Placing
 from rulebook.drawing.layers import Look, draw_shapes, window_of

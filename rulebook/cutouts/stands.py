@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from rulebook import text_fitting
-from rulebook.drawing.elements import Contour, Corner, Fill, Layer, Line, Number
+from rulebook.drawing.elements import Contour, Corner, Fill, Layer
 from rulebook.drawing.shapes import (
     Caption,
     Drawing,
@@ -18,14 +16,11 @@ from rulebook.drawing.shapes import (
     Unset,
     Weight,
     arrow_up,
-    bounds,
     centred_lines,
     circle,
     rectangle,
 )
-from rulebook.drawing.symbols import stamp_symbol
-from rulebook.maps.terrain import stamp_tile
-from rulebook.model.cutouts import Face, Footprint, Lettered, Markers, StandBase, Tray
+from rulebook.model.cutouts import Footprint, StandBase, Tray
 from rulebook.quantities import MILLIMETRES, Length
 from rulebook.translation import gettext, gettext_noop, ngettext
 
@@ -223,80 +218,3 @@ def _in_words(tray: Tray, mm: Fraction) -> str:
     if unit == "in":
         return str(Length(Fraction(round(mm / MILLIMETRES["in"] * 8), 8), "in"))
     return str(Length(Fraction(round(mm)) / MILLIMETRES[unit], unit))
-
-
-#: Of the words on a marker in a small picture, mm.
-LARGEST_CAPTION = 3.2
-#: Figures that are others when they lie upside down; with one of these a number is underlined.
-_TURNED = {"6", "9"}
-_TURN_WELL = set("0689")
-
-
-def draw_markers(markers: Markers, _: str) -> tuple[Drawing, ...]:
-    """Draws all markers in the order of their faces; they are too small for an imprint."""
-    drawn: list[Drawing] = []
-    for face in markers.faces:
-        for lettered in markers.lettered(face):
-            drawn += (_token(markers, face, lettered),) * face.copies
-    return tuple(drawn)
-
-
-def _token(markers: Markers, face: Face, lettered: Lettered) -> Drawing:
-    size = markers.size
-    number = lettered.lines[0] if face.text is None else ""
-    labels = [*centred_lines(lettered.lines, lettered.x, lettered.y, lettered.size, "bold")]
-    shapes: list[Shape] = [outline(size, "tint", fill=2 if number else 1)]
-    if face.terrain:
-        boxes = [bounds(label) for label in labels]
-        shapes = [stamp_tile(face.terrain, float(size.across), float(size.down), boxes)]
-    elif lettered.symbol and face.symbol:
-        shapes.append(stamp_symbol(face.symbol, *lettered.symbol))
-    shapes += [outline(size, "cut"), *labels]
-    if number and _turns(number):
-        half = text_fitting.text_width(number, lettered.size) / 2
-        below = lettered.y + (text_fitting.CAP_HEIGHT / 2 + 0.13) * lettered.size
-        shapes.append(Line("engrave", lettered.x - half, below, lettered.x + half, below))
-    drawing = Drawing(
-        title=markers.title,
-        description=gettext("Markers %(size)s", size=size.in_words),
-        width=size.across,
-        height=size.down,
-        shapes=tuple(shapes),
-        captions=(_token_caption(size, lettered, number, face.text or ""),),
-    )
-    if not face.terrain:
-        return drawing
-    # in a small picture the name stands below its tile, which needs no plate for it
-    ground = [stamp_tile(face.terrain, float(size.across), float(size.down), [])]
-    name = Caption("", face.text or "", size.across / 2, size.down, size.across, "below")
-    shown = replace(drawing, shapes=(*ground, outline(size, "cut")), captions=(name,))
-    return replace(drawing, picture=shown, captions=(name,))
-
-
-def _token_caption(size: Footprint, lettered: Lettered, number: str, words: str) -> Caption:
-    """Returns the caption of a marker in a small picture, with the room that it has there.
-
-    It is either the `number` of the marker or its `words`.
-    """
-    # a circle is as wide as its diameter only at its middle, where one word stands
-    narrower = size.round and len(lettered.lines) > 1
-    room: Number = size.across * Fraction(4 if narrower else 5, 5)
-    high: Number = 0
-    if lettered.symbol:
-        left, top, side = lettered.symbol
-        beside = left + side <= lettered.x
-        off = abs(lettered.y - float(size.down) / 2)
-        if beside:
-            room = 2 * min(lettered.x - left - side, float(size.across) - lettered.x)
-        elif size.round:
-            room = 2 * math.sqrt(max(0.0, (float(size.across) / 2) ** 2 - off**2))
-        high = 0 if beside else 2 * (lettered.y - top - side)
-    most = min(LARGEST_CAPTION, lettered.size)
-    return Caption(
-        number, "" if number else words, lettered.x, lettered.y, room, most=most, high=high
-    )
-
-
-def _turns(number: str) -> bool:
-    """Whether a number reads as another number upside down, as 6 and 9 do."""
-    return bool(_TURNED & set(number)) and set(number) <= _TURN_WELL

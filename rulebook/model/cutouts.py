@@ -6,10 +6,8 @@ The geometry is made in `rulebook.cutouts`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
@@ -25,7 +23,6 @@ from rulebook.model.scalars import (
     ReadBy,
     expect_text,
 )
-from rulebook.text_fitting import SIX_POINTS, filled, filled_disc, room_for
 from rulebook.translation import gettext
 
 #: No cutout is longer: two tables end to end.
@@ -273,24 +270,10 @@ def _reach(count: int, side: Fraction, gap: Fraction, lip: Fraction) -> Fraction
     return count * side + (count - 1) * gap + 2 * lip
 
 
-#: Type smaller than 6 points is not read at the table; sizes of type are in mm.
-SMALLEST_TYPE, LARGEST_TYPE = SIX_POINTS, 36.0
-#: Type that is read at arm's length: smaller symbols make room for it.
-READ_AT_THE_TABLE = 3.2
-#: Of the shorter side of a marker, what is left above and below; of a rectangle, at each side twice
-#: as much.
-MARGIN = 0.06
 #: What a face may be given by.
 _WRITTEN = ("text", "numbers", "up_to")
-#: Numbers are smaller by this, so that a line below a 6 or a 9 has room.
-NUMBER_PART = 0.8
 #: All pieces of one cutout.
 MOST_PIECES = 400
-#: How large the symbol of a marker may be: parts of its height beside the words and above them.
-_BESIDE, _ABOVE = (0.66, 0.56, 0.46, 0.36), (0.5, 0.44, 0.38, 0.32)
-#: Of a tile of terrain, the part of its height that its words have at the foot, and their size, mm.
-FOOT, LARGEST_FOOT = 0.16, 4.6
-
 #: The signs of the library: a test holds them against the drawings.
 Symbol = Literal[
     "foot", "horse", "gun", "howitzer", "rockets", "skirmishers", "commander", "wagon", "engineer",
@@ -391,115 +374,7 @@ class Markers(Cutout):
                     expected="a width and a depth, as tiles have",
                     at=("faces", index, "terrain"),
                 )
-            for words, lettered in zip(face.words, self.lettered(face), strict=True):
-                if lettered.size < SMALLEST_TYPE:
-                    raise quantities.QuantityError(
-                        f"'{words[:40]}' has no room on a marker of {self.size.in_words}",
-                        expected="words that can be set in 6 points or larger",
-                        hint="write fewer words, or make the markers larger",
-                        at=("faces", index, face.kind),
-                    )
         return self
-
-    def lettered(self, face: Face) -> tuple[Lettered, ...]:
-        """Lays out the words or numbers on the markers of a face.
-
-        All words on the markers of this cutout have one size, and so have all numbers.
-        """
-        return _lettering(self.size, self.faces)[face]
-
-
-@dataclass(frozen=True, slots=True)
-class Lettered:
-    """Lines of text on a marker, centred at (x, y) from its top left corner; sizes in mm.
-
-    `symbol` is the square that the symbol fills: its left edge, its top edge and its side.
-    """
-
-    lines: tuple[str, ...]
-    size: float
-    x: float
-    y: float
-    symbol: tuple[float, float, float] | None = None
-
-
-@lru_cache(maxsize=64)
-def _lettering(size: Footprint, faces: tuple[Face, ...]) -> dict[Face, tuple[Lettered, ...]]:
-    """Lays out the words and numbers on the markers of each face.
-
-    All texts have one size, in which the longest fits, and so have all numbers.
-    """
-    ways = [(True, part) for part in _BESIDE if not size.round] + [(False, part) for part in _ABOVE]
-    texts = [face for face in faces if face.text is not None]
-    best: dict[Face, Lettered] = {}
-    for way in ways if any(face.symbol for face in texts) else ways[:1]:
-        tried = {face: _set(size, face, str(face.text), way, LARGEST_TYPE) for face in texts}
-        least = min((lettered.size for lettered in tried.values()), default=0.0)
-        if least > min((lettered.size for lettered in best.values()), default=-1.0):
-            best = {face: _set(size, face, str(face.text), way, least) for face in texts}
-        if least >= READ_AT_THE_TABLE:
-            break
-    numbers = [(face, words) for face in faces if face.text is None for words in face.words]
-    least = min(
-        (_set(size, *number, ways[0], LARGEST_TYPE).size for number in numbers), default=0.0
-    )
-    return {
-        face: (best[face],)
-        if face.text is not None
-        else tuple(_set(size, face, words, ways[0], least) for words in face.words)
-        for face in faces
-    }
-
-
-def _set(size: Footprint, face: Face, words: str, way: tuple[bool, float], most: float) -> Lettered:
-    """Lays out words on a marker, in type of up to `most` mm.
-
-    `way` says where a symbol of the face stands, beside the words (True) or above them, and how
-    high it is, as a part of the height of the marker.
-    """
-    across, down = float(size.across), float(size.down)
-    margin = MARGIN * min(across, down)
-    x, y = across / 2, down / 2
-    if face.terrain:
-        lines, type_size = filled(words, across - 4 * margin, FOOT * down - margin, most=most)
-        return Lettered(tuple(lines), min(type_size, LARGEST_FOOT), x, down * (1 - FOOT / 2))
-    if not face.symbol:
-        if size.round:
-            lines, type_size = filled_disc(words, across - 2 * margin, most=most)
-        else:
-            lines, type_size = filled(words, across - 4 * margin, down - 2 * margin, most=most)
-        number = NUMBER_PART if words.isdecimal() and most == LARGEST_TYPE else 1
-        return Lettered(tuple(lines), type_size * number, x, y)
-    beside, part = way
-    side = part * down
-    if beside:
-        room = across - 4 * margin - side - margin
-        lines, type_size = filled(words, max(room, 0.1), down - 2 * margin, most=most)
-        wide = max(room_for(line, type_size) for line in lines)
-        left = (across - side - margin - wide) / 2
-        square = (left, (down - side) / 2, side)
-        return Lettered(tuple(lines), type_size, left + side + margin + wide / 2, y, square)
-    top = 1.5 * margin if size.round else margin
-    start = top + side + margin / 2
-    found = [(*filled(words, wide, high, most=most), high) for wide, high in _below(size, start)]
-    lines, type_size, high = max(found, key=lambda block: block[1])
-    square = ((across - side) / 2, top, side)
-    return Lettered(tuple(lines), type_size, x, start + high / 2, square)
-
-
-def _below(size: Footprint, start: float) -> Iterator[tuple[float, float]]:
-    """Yields (width, height) of rectangles that fit on a marker from `start` mm below its top."""
-    across, down = float(size.across), float(size.down)
-    margin = MARGIN * min(across, down)
-    if not size.round:
-        yield across - 4 * margin, down - margin - start
-        return
-    reach = across / 2 - margin
-    for part in (0.3, 0.4, 0.5, 0.6, 0.7):
-        end = start + part * (across - margin - start)
-        deepest = max(abs(across / 2 - start), abs(end - across / 2))
-        if deepest < reach:
-            yield 2 * math.sqrt(reach**2 - deepest**2), end - start
 
 
 #: A smaller circle cannot be cut out, rings nearer than the other cannot be told apart.
