@@ -14,7 +14,6 @@ from rulebook.drawing.shapes import (
     Label,
     Measure,
     Shape,
-    Unset,
     Weight,
     arrow_up,
     bounds,
@@ -22,6 +21,7 @@ from rulebook.drawing.shapes import (
     point_on_circle,
     polygon,
     sector,
+    unset_names,
 )
 from rulebook.model.cutouts import Burst, Cone, Zone
 from rulebook.quantities import MILLIMETRES, Faces, Length
@@ -43,6 +43,7 @@ TITLE_SIZE, EDGE_SIZE, USE_SIZE = 6.5, 4.2, 4.2
 MOST_USE_LINES = 5
 #: Ticks of the ruler and the figures at the long ones.
 LONG_TICK, TICK_SIZE = 4.0, 3.6
+ZERO = Fraction(0)
 #: The part of the width at some place that words may take up.
 FILLED = 0.8
 
@@ -94,17 +95,11 @@ def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
     """
     triangle = _Triangle(cone.length.mm, cone.base.mm)
     parts = _parts(cone)
-    shapes: list[Shape] = []
-    for number, part in enumerate(parts):
-        shapes.append(_tint(triangle, part, shade=max(1, 3 - number)))
-    shapes.append(
-        polygon(
-            "cut",
-            (Fraction(0), triangle.base / 2),
-            (triangle.length, Fraction(0)),
-            (triangle.length, triangle.base),
-        )
-    )
+    shapes: list[Shape] = [
+        _tint(triangle, part, shade=max(1, 3 - number)) for number, part in enumerate(parts)
+    ]
+    far = (triangle.length, ZERO), (triangle.length, triangle.base)
+    shapes.append(polygon("cut", (ZERO, triangle.base / 2), *far))
     for part in parts[:-1]:
         top, bottom = triangle.edges(part.end)
         shapes.append(Line("score", part.end, top, part.end, bottom))
@@ -114,6 +109,7 @@ def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
     shapes += words
     shapes += _edge_words(triangle, parts[-1], cone.title, imprint)
     shapes += _use_words(triangle, parts[-1], use)
+    ends = [(ZERO, gettext("muzzle")), *((part.end, part.end_in_words) for part in parts)]
     return Drawing(
         title=cone.title,
         description=gettext(
@@ -125,24 +121,12 @@ def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
         width=triangle.length,
         height=triangle.base,
         shapes=tuple(shapes),
-        captions=tuple(_cone_captions(triangle, parts)),
+        captions=tuple(_cone_captions(parts)),
         measures=(
-            Measure(
-                "x", Fraction(0), Fraction(0), gettext("muzzle"), triangle.base / 2, label="end"
-            ),
-            *(
-                Measure(
-                    "x", Fraction(0), p.end, p.end_in_words, triangle.edges(p.end)[1], label="end"
-                )
-                for p in parts
-            ),
-            Measure("y", Fraction(0), triangle.base, str(cone.base), triangle.length),
+            *(Measure("x", ZERO, x, end, triangle.edges(x)[1], label="end") for x, end in ends),
+            Measure("y", ZERO, triangle.base, str(cone.base), triangle.length),
         ),
-        unset=tuple(
-            Unset(part.zone.name, ("zones", index, "name"))
-            for index, part in enumerate(parts)
-            if part.zone.name not in {label.text for label in words}
-        ),
+        unset=unset_names("zones", [part.zone.name for part in parts], words),
     )
 
 
@@ -189,8 +173,8 @@ def _ruler(
     """
     inches = cone.length.unit in ("in", "ft", "yd")
     step, long_every = (MILLIMETRES["in"], 6) if inches else (MILLIMETRES["cm"], 10)
-    count = 1
-    while (x := count * step) < triangle.length:
+    for count in range(1, math.ceil(triangle.length / step)):
+        x = count * step
         tick = LONG_TICK if count % long_every == 0 else LONG_TICK / 2
         if triangle.width(x) > 3 * tick:
             top = triangle.edges(x)[0]
@@ -200,7 +184,6 @@ def _ruler(
                 number = Label(length_text, x, float(top) + tick + TICK_SIZE, TICK_SIZE)
                 if not any(_overlap(number, word) for word in words):
                     yield number
-        count += 1
 
 
 def _overlap(number: Label, words: Label) -> bool:
@@ -295,16 +278,10 @@ def _use_words(triangle: _Triangle, last: _ConeZone, use: str) -> Iterator[Shape
         yield Label(line, first - leading * index, triangle.base / 2, USE_SIZE, rotation=90)
 
 
-def _cone_captions(triangle: _Triangle, parts: list[_ConeZone]) -> Iterator[Caption]:
+def _cone_captions(parts: list[_ConeZone]) -> Iterator[Caption]:
     for part in parts:
-        yield Caption(
-            strong=str(part.zone.kills),
-            small=part.zone.name,
-            x=(part.start + part.end) / 2,
-            y=Fraction(0),
-            room=part.end - part.start,
-            place="above",
-        )
+        middle, room = (part.start + part.end) / 2, part.end - part.start
+        yield Caption(str(part.zone.kills), part.zone.name, middle, ZERO, room, "above")
 
 
 #: Type sizes in mm.
@@ -365,6 +342,7 @@ def draw_burst(burst: Burst, imprint: str) -> Drawing:
         else gettext("kills none")
     )
     middle, half = (disc.outer, disc.outer), disc.step / 2
+    within = (disc.outer - disc.inner, disc.outer + disc.inner)
     shapes: list[Shape] = [
         sector(middle, (disc.inner, disc.outer), (-half, half), 1),
         circle("tint", *middle, disc.inner, 2),
@@ -398,14 +376,8 @@ def draw_burst(burst: Burst, imprint: str) -> Drawing:
         shapes=tuple(shapes),
         captions=tuple(_burst_captions(disc, burst, kills)),
         measures=(
-            Measure(
-                "x",
-                disc.outer - disc.inner,
-                disc.outer + disc.inner,
-                str(burst.centre.diameter),
-                disc.outer,
-            ),
-            Measure("x", Fraction(0), 2 * disc.outer, str(burst.diameter), disc.outer, level=1),
+            Measure("x", *within, str(burst.centre.diameter), disc.outer),
+            Measure("x", ZERO, 2 * disc.outer, str(burst.diameter), disc.outer, level=1),
         ),
     )
 
@@ -475,12 +447,8 @@ def _away_from_gun(disc: _BurstRing) -> Iterator[Shape]:
         return
     baseline = (2 * outer - tip - foot) / 2 + CAP_HEIGHT * size / 2
     gap = half + 0.6 * size
-    sides: tuple[tuple[str, float, Anchor], ...] = (
-        (away, x - gap, "end"),
-        (gettext("the gun"), x + gap, "start"),
-    )
-    for words, at, anchor in sides:
-        yield Label(words, at, baseline, size, anchor=anchor)
+    yield Label(away, x - gap, baseline, size, anchor="end")
+    yield Label(gettext("the gun"), x + gap, baseline, size, anchor="start")
 
 
 def _rim_words(disc: _BurstRing, title: str, misfire: str, imprint: str) -> Iterator[Shape]:
@@ -533,9 +501,7 @@ def _sector_rim(
 def _burst_captions(disc: _BurstRing, burst: Burst, kills: str) -> Iterator[Caption]:
     radius = disc.middle_of_ring
     room = min(disc.ring, disc.chord(radius))
-    yield Caption(
-        "", gettext("away from the gun"), disc.outer, Fraction(0), 2 * disc.outer, "above"
-    )
+    yield Caption("", gettext("away from the gun"), disc.outer, ZERO, 2 * disc.outer, "above")
     yield Caption(str(burst.centre.score), kills, disc.outer, disc.outer, 2 * disc.inner)
     for index, score in enumerate(burst.ring):
         x, y = disc.at(radius, disc.step * index)

@@ -48,12 +48,7 @@ def pack(groups: Sequence[ViewGroup], areas: Sequence[Size]) -> list[Packed]:
     ]
     if not found:
         raise ValueError("a piece fits none of the areas")
-    return min(found, key=_cost)
-
-
-def _cost(sheets: Sequence[Packed]) -> tuple[int, int]:
-    """Returns the key by which packings are compared: count of sheets, then count of parts."""
-    return len(sheets), sum(len(parts) for _, parts in sheets)
+    return min(found, key=lambda sheets: (len(sheets), sum(len(parts) for _, parts in sheets)))
 
 
 def fits(group: ViewGroup, view: PieceView, areas: Sequence[Size]) -> bool:
@@ -118,18 +113,17 @@ def _best_place(group: ViewGroup, first: int, free: Sequence[_Free]) -> Part | N
     Of equal parts it takes an upright one, then the one that ends highest, then the leftmost.
     Returns None if no view fits.
     """
-    best: tuple[tuple[Number, ...], Part] | None = None
+    places: list[Part] = []
     for left, top, right, bottom in free:
         room = (right - left - PART_GAP, bottom - top - PART_GAP)
         for turned in (False, True):
-            part = _block(group, first, room[::-1] if turned else room)
-            if part is None:
-                continue
-            part = replace(part, x=left, y=top, turned=turned)
-            key = (-len(part.views), turned, top + part.size[1], left)
-            if best is None or key < best[0]:
-                best = (key, part)
-    return best[1] if best else None
+            if part := _block(group, first, room[::-1] if turned else room):
+                places.append(replace(part, x=left, y=top, turned=turned))
+
+    def order(part: Part) -> tuple[Number, ...]:
+        return -len(part.views), part.turned, part.y + part.size[1], part.x
+
+    return min(places, key=order, default=None)
 
 
 def _block(group: ViewGroup, first: int, room: Size) -> Part | None:
@@ -172,7 +166,7 @@ def _block(group: ViewGroup, first: int, room: Size) -> Part | None:
         reached = max(reached, min(room[0], right.limit_denominator(100)))
     return Part(
         group.title,
-        "" if views[0].whole or len(standing) > 1 else views[0].label,
+        views[0].label if len(standing) == 1 else "",
         caption,
         reached,
         end,
@@ -201,14 +195,9 @@ def _without(free: list[_Free], taken: _Free) -> list[_Free]:
         if left >= x2 or right <= x1 or top >= y2 or bottom <= y1:
             kept.append(rectangle)
             continue
-        if x1 < left:
-            parts.append((x1, y1, left, y2))
-        if right < x2:
-            parts.append((right, y1, x2, y2))
-        if y1 < top:
-            parts.append((x1, y1, x2, top))
-        if bottom < y2:
-            parts.append((x1, bottom, x2, y2))
+        beside = (x1, y1, left, y2), (right, y1, x2, y2)
+        around = (*beside, (x1, y1, x2, top), (x1, bottom, x2, y2))
+        parts += [part for part in around if part[0] < part[2] and part[1] < part[3]]
     # what was free stays largest: only the new parts can lie within another
     for index, part in enumerate(parts):
         if not any(_within(part, whole) for whole in (*kept, *parts[index + 1 :])):

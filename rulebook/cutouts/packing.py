@@ -200,15 +200,9 @@ def windows(
     while length - start > room:
         last = min(start + room - OVERLAP, length - _LEAST_WINDOW)
         count = max(1, math.floor((last - start - _LEAST_WINDOW) / _STEP) + 1)
-        fewest: tuple[int, Fraction] | None = None
-        for index in range(count):
-            place = last - index * _STEP
-            met = _near(place, spans).count(True)
-            if fewest is None or met < fewest[0]:
-                fewest = met, place
-            if not met:
-                break
-        joint = fewest[1] if fewest else last
+        places = [last - index * _STEP for index in range(count)]
+        free = (place for place in places if not any(_near(place, spans)))
+        joint = next(free, None) or min(places, key=lambda place: sum(_near(place, spans)))
         found.append((start, joint + OVERLAP - start))
         start = joint
     return [*found, (start, length - start)]
@@ -291,8 +285,8 @@ class PieceView:
 
     @property
     def label(self) -> str:
-        """The number of this window among those of its piece: `1 of 3`."""
-        return self.tiles.label(self.tile)
+        """The number of this window among those of its piece: `1 of 3`; empty if it is whole."""
+        return "" if self.whole else self.tiles.label(self.tile)
 
     @cached_property
     def room(self) -> Size:

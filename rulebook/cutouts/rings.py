@@ -9,7 +9,7 @@ up; the flat side of half a circle lies to the front of a base.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -28,6 +28,7 @@ from rulebook.drawing.shapes import (
     circle,
     point_on_circle,
     sector,
+    unset_names,
 )
 from rulebook.model.cutouts import Arc as ArcOfFire
 from rulebook.model.cutouts import Disc, Reach, Ring
@@ -202,6 +203,20 @@ def _set_at_size(
     return TextBlock(low, top, tuple(labels))
 
 
+def ring_blocks(
+    found: Sequence[RingZone],
+    room: Callable[[RingZone], WedgeRoom],
+    at: ExactPoint,
+    others: Sequence[TextLine] = (),
+) -> list[TextBlock]:
+    """Sets the words of each ring in the room of its zone, and `others` in a zone without a ring.
+
+    Zones whose words do not fit are left out.
+    """
+    wanted = ((lines_of(zone.ring) if zone.ring else others, room(zone)) for zone in found)
+    return list(filter(None, (block(lines, there, at) for lines, there in wanted)))
+
+
 def captions(found: Sequence[RingZone], at: ExactPoint, half: float) -> Iterator[Caption]:
     """Yields the captions of a small picture: one for each zone that has a ring.
 
@@ -327,7 +342,7 @@ def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: Wedge
         shapes=tuple(shapes),
         captions=tuple(_wedge_captions(wedge, found, face)),
         measures=tuple(_wedge_measures(wedge, reach, rings)),
-        unset=tuple(_without_room(rings, blocks)),
+        unset=_without_room(rings, blocks),
     )
 
 
@@ -344,12 +359,10 @@ def _wedge_measures(wedge: Wedge, reach: Reach, rings: Sequence[Ring]) -> Iterat
         yield Measure("y", y, y - far, text, x, label="end", name=name)
 
 
-def _without_room(rings: Sequence[Ring], blocks: Sequence[TextBlock]) -> Iterator[Unset]:
-    """Yields the names of rings that are missing from the blocks of text."""
-    captioned = {label.text for block in blocks for label in block.labels}
-    for index, ring in enumerate(rings):
-        if ring.name not in captioned:
-            yield Unset(ring.name, ("rings", index, "name"))
+def _without_room(rings: Sequence[Ring], blocks: Sequence[TextBlock]) -> tuple[Unset, ...]:
+    """Returns the names of rings that are missing from the blocks of text."""
+    labels = (label for block in blocks for label in block.labels)
+    return unset_names("rings", [ring.name for ring in rings], labels)
 
 
 def _outline(wedge: Wedge) -> Shape:
@@ -372,17 +385,13 @@ def _ring(wedge: Wedge, zone: RingZone) -> Shape:
 
 def _zone_blocks(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> list[TextBlock]:
     """Sets the words of each zone; in the one without a ring, `large` and `small` of the wedge."""
-    half = float(wedge.half)
     side = SIDE_ROOM if NARROWEST <= wedge.angle < 180 else 0.6
-    blocks: list[TextBlock | None] = []
-    for zone in found:
-        large = TextLine(face.large, 3.0, "bold", "accent")
-        lines = [large, TextLine(face.small, 1.0)]
-        if zone.ring is not None:
-            lines = lines_of(zone.ring)
-        room = WedgeRoom(float(zone.inner), float(zone.outer), half, side)
-        blocks.append(block(lines, room, wedge.point))
-    return list(filter(None, blocks))
+    others = [TextLine(face.large, 3.0, "bold", "accent"), TextLine(face.small, 1.0)]
+
+    def room(zone: RingZone) -> WedgeRoom:
+        return WedgeRoom(float(zone.inner), float(zone.outer), float(wedge.half), side)
+
+    return ring_blocks(found, room, wedge.point, others)
 
 
 def _middle_line(wedge: Wedge, blocks: Sequence[TextBlock]) -> Iterator[Shape]:
@@ -508,7 +517,7 @@ def draw_disc(disc: Disc, imprint: str) -> Drawing:
     shapes = [*tints(found, at, Fraction(180)), circle("cut", *at, radius)]
     shapes += (circle("score", *at, zone.outer) for zone in found if zone.outer < radius)
     shapes.append(circle("cut", *at, min(HOLE, radius / 20)))
-    above = _ring_blocks(disc, found)
+    above = ring_blocks(found, _room, at)
     below = _title_block(disc, found, imprint)
     for block in (*above, *below):
         shapes += block.labels
@@ -521,7 +530,7 @@ def draw_disc(disc: Disc, imprint: str) -> Drawing:
         shapes=tuple(shapes),
         captions=tuple(_disc_captions(disc, found)),
         measures=tuple(_measures(disc)),
-        unset=tuple(_without_room(disc.rings, above)),
+        unset=_without_room(disc.rings, above),
     )
 
 
@@ -529,14 +538,6 @@ def _room(zone: RingZone) -> WedgeRoom:
     """Returns the space for text in a zone of a disc, clear of the mark at the centre."""
     inner = float(zone.inner) or min(2.0, float(zone.outer) / 6)
     return WedgeRoom(inner, float(zone.outer), 180.0)
-
-
-def _ring_blocks(disc: Disc, found: Sequence[RingZone]) -> list[TextBlock]:
-    at = (disc.reach, disc.reach)
-    blocks = [
-        block(lines_of(zone.ring), _room(zone), at) for zone in found if zone.ring is not None
-    ]
-    return list(filter(None, blocks))
 
 
 def _title_block(disc: Disc, found: Sequence[RingZone], imprint: str) -> list[TextBlock]:

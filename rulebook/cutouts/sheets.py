@@ -302,8 +302,7 @@ def _below_headings(
 
 def _alone(group: ViewGroup, view: PieceView, paper: PaperName) -> Arranged:
     """Places one view in the middle of a sheet; turns a whole drawing if that is better."""
-    number = "" if view.whole else view.label
-    drawing, tiles = view.drawing, view.tiles
+    number, drawing, tiles = view.label, view.drawing, view.tiles
     if view.whole:
         tiles = tile(drawing.width, drawing.height, paper)
         drawing = drawing.turned() if tiles.turned else drawing

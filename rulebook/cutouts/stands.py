@@ -159,19 +159,10 @@ def _outline(right: Fraction, bottom: Fraction, corner: Fraction) -> Shape:
     """Returns the cut line of a tray, whose corners are rounded with radius `corner`."""
     if not corner:
         return rectangle("cut", ZERO, ZERO, right, bottom)
-    return Contour(
-        "cut",
-        (
-            Corner(corner, ZERO),
-            Corner(right - corner, ZERO, 90),
-            Corner(right, corner),
-            Corner(right, bottom - corner, 90),
-            Corner(right - corner, bottom),
-            Corner(corner, bottom, 90),
-            Corner(ZERO, bottom - corner),
-            Corner(ZERO, corner, 90),
-        ),
-    )
+    x, y = right - corner, bottom - corner
+    upper = Corner(corner, ZERO), Corner(x, ZERO, 90), Corner(right, corner), Corner(right, y, 90)
+    lower = Corner(x, bottom), Corner(corner, bottom, 90), Corner(ZERO, y), Corner(ZERO, corner, 90)
+    return Contour("cut", (*upper, *lower))
 
 
 def _places(tray: Tray) -> Iterator[tuple[Fraction, Fraction]]:

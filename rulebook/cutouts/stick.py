@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
 from rulebook import text_fitting
-from rulebook.drawing.elements import Anchor, Line
+from rulebook.drawing.elements import Anchor, Line, Number
 from rulebook.drawing.shapes import (
     Caption,
     Drawing,
@@ -24,7 +25,7 @@ from rulebook.drawing.shapes import (
     rectangle,
 )
 from rulebook.drawing.small_pictures import MOST_LINES, SMALL
-from rulebook.model.sticks import WIDTH, Mark, Sleeve, Stick
+from rulebook.model.sticks import WIDTH, Colour, Mark, Sleeve, Stick
 from rulebook.quantities import MILLIMETRES, MINUS, Length, LengthUnit, format_number, format_value
 from rulebook.translation import gettext, gettext_noop
 
@@ -48,15 +49,8 @@ def wrap(length: Fraction, face: Fraction) -> Iterator[Shape]:
     foot = FACES * face
     slant = min(flap(face), length / 8)
     bottom = foot + flap(face)
-    yield polygon(
-        "cut",
-        (ZERO, ZERO),
-        (length, ZERO),
-        (length, foot),
-        (length - slant, bottom),
-        (slant, bottom),
-        (ZERO, foot),
-    )
+    flap_corners = (length - slant, bottom), (slant, bottom), (ZERO, foot)
+    yield polygon("cut", (ZERO, ZERO), (length, ZERO), (length, foot), *flap_corners)
     for number in range(1, FACES + 1):
         yield Line("score", ZERO, number * face, length, number * face)
     size = min(2.6, 0.6 * float(flap(face)))
@@ -71,7 +65,7 @@ def ticks(
     unit: LengthUnit,
     *,
     numbered: bool,
-    lines: Collection[Fraction] = (),
+    lines: Collection[Number] = (),
 ) -> Iterator[Shape]:
     """Draws ticks down from the edge at y `top`: half inches, or centimetres, by the unit.
 
@@ -81,8 +75,8 @@ def ticks(
     inches = unit in ("in", "ft", "yd")
     step = MILLIMETRES["in"] / 2 if inches else MILLIMETRES["cm"]
     long_every, numbered_every = (2, 2) if inches else (5, 5)
-    count = 1
-    while (x := count * step) < length:
+    for count in range(1, math.ceil(length / step)):
+        x = count * step
         tick = LONG_TICK if count % long_every == 0 else SHORT_TICK
         yield Line("engrave", x, top, x, top + tick)
         number = format_number(Fraction(count, 2) if inches else count)
@@ -93,7 +87,6 @@ def ticks(
                 yield Label(number, float(x) + 0.5, y, TICK_SIZE, anchor="start")
             else:
                 yield Label(number, x, y, TICK_SIZE)
-        count += 1
 
 
 def tick_zone(*, numbered: bool) -> Fraction:
@@ -216,17 +209,14 @@ def _sides(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
     room = 0.46 * float(sleeve.length.mm)
     y = float(top + sleeve.face) - (1.9 + 1.0 * SLEEVE_TITLE_SIZE if top == 0 else 2.2)
     middle = float(sleeve.length.mm) / 2
-    sides: tuple[tuple[str | None, float, Anchor], ...] = (
-        (f"\N{LEFTWARDS ARROW} {MINUS} {sleeve.towards}" if sleeve.towards else None,
-         middle - 0.02 * float(sleeve.length.mm), "end"),
-        (f"+ {sleeve.away} \N{RIGHTWARDS ARROW}" if sleeve.away else None,
-         middle + 0.02 * float(sleeve.length.mm), "start"),
-    )  # fmt: skip
-    for words, x, anchor in sides:
-        if words is None or size < SMALLEST:
-            continue
+    off = 0.02 * float(sleeve.length.mm)
+    sides: tuple[tuple[str | None, str, float, Anchor], ...] = (
+        (sleeve.towards, f"\N{LEFTWARDS ARROW} {MINUS} {sleeve.towards}", middle - off, "end"),
+        (sleeve.away, f"+ {sleeve.away} \N{RIGHTWARDS ARROW}", middle + off, "start"),
+    )
+    for given, words, x, anchor in sides:
         kept, small = text_fitting.first_that_fits([words], room, most=size)
-        if kept:
+        if given and kept:
             yield Label(kept, x, y, small, anchor=anchor)
 
 
@@ -289,12 +279,15 @@ LEAST_BESIDE = 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class _StickBand:
-    """A stretch of a stick from one mark to the next, in mm from its first end."""
+class StickBand:
+    """A stretch of a stick from one mark to the next, in mm from its first end.
+
+    Without a mark it is the rest of the stick after the last mark.
+    """
 
     mark: Mark | None
-    start: Fraction
-    end: Fraction
+    start: Number
+    end: Number
     letter: str
 
     @property
@@ -307,6 +300,15 @@ class _StickBand:
     @property
     def name(self) -> str:
         return self.mark.name if self.mark else ""
+
+    @property
+    def colour(self) -> Colour | None:
+        return self.mark.colour if self.mark else None
+
+    @property
+    def length(self) -> str:
+        """The length at which it ends, in words."""
+        return str(self.mark.to) if self.mark else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,10 +347,8 @@ def draw_stick(stick: Stick, imprint: str) -> Drawing:
 
     Raises ValueError if the marks have not been taken from their table yet.
     """
-    reach = stick.reach
-    if reach is None:
-        raise ValueError("the marks of this stick have not been taken from their table")
-    length, bands = reach.mm, _bands(stick, reach)
+    reach, bands = _reach(stick), _bands(stick)
+    length = reach.mm
     face = stick.rod.mm if stick.rod else (stick.width or WIDTH).mm
     count = FACES if stick.rod else 1
     folds = _folds(stick, length)
@@ -375,13 +375,13 @@ def draw_stick(stick: Stick, imprint: str) -> Drawing:
         width=length,
         height=height,
         shapes=tuple(shapes),
-        picture=_picture(stick, reach, bands),
+        picture=stick_picture(stick),
         unset=tuple(_without_room(stick, bands, shapes)),
     )
 
 
 def _without_room(
-    stick: Stick, bands: Sequence[_StickBand], shapes: Sequence[Shape]
+    stick: Stick, bands: Sequence[StickBand], shapes: Sequence[Shape]
 ) -> Iterator[Unset]:
     """Yields the names of bands that no label in their stretch shows in full."""
     for index, band in enumerate(bands):
@@ -396,44 +396,51 @@ def _without_room(
             yield Unset(band.name, at)
 
 
-def _bands(stick: Stick, reach: Length) -> list[_StickBand]:
-    """Returns the bands of a stick; one without a mark is the rest after the last mark."""
-    names = {mark.colour: gettext(mark.colour) for mark in stick.listed if mark.colour}
-    short = colour_letters(names.values())
-    bands: list[_StickBand] = []
-    start = Fraction(0)
+def _reach(stick: Stick) -> Length:
+    """Returns the length of a stick; raises ValueError if its marks are still to be taken."""
+    if stick.reach is None:
+        raise ValueError("the marks of this stick have not been taken from their table")
+    return stick.reach
+
+
+def marked_bands(stick: Stick, scale: float = 1) -> list[StickBand]:
+    """Returns the bands of a stick that end at a mark; their places are times `scale`."""
+    short = colour_letters(gettext(mark.colour) for mark in stick.listed if mark.colour)
+    bands: list[StickBand] = []
+    start: Number = Fraction(0)
     for mark in stick.listed:
-        letter = mark.letter or (short[names[mark.colour]] if mark.colour else "")
-        bands.append(_StickBand(mark, start, mark.to.mm, letter))
-        start = mark.to.mm
-    if start < reach.mm:
-        bands.append(_StickBand(None, start, reach.mm, ""))
+        letter = mark.letter or (short[gettext(mark.colour)] if mark.colour else "")
+        bands.append(StickBand(mark, start, mark.to.mm * scale, letter))
+        start = bands[-1].end
     return bands
+
+
+def _bands(stick: Stick) -> list[StickBand]:
+    """Returns the bands of a stick; raises ValueError if its marks are still to be taken."""
+    bands, end = marked_bands(stick), _reach(stick).mm
+    start = bands[-1].end if bands else Fraction(0)
+    return bands if start == end else [*bands, StickBand(None, start, end, "")]
 
 
 def _folds(stick: Stick, length: Fraction) -> list[Fraction]:
     """Returns the distances from the first end at which a strip is folded."""
     if stick.fold is None:
         return []
-    step = stick.fold.mm
-    folds: list[Fraction] = []
-    while (x := step * (len(folds) + 1)) < length:
-        folds.append(x)
-    return folds
+    return [stick.fold.mm * number for number in range(1, math.ceil(length / stick.fold.mm))]
 
 
-def _painted(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
+def _painted(side: _StickSide, bands: Sequence[StickBand]) -> Iterator[Shape]:
     """Draws the coloured areas of the bands, and a line at each mark."""
     for number, band in enumerate(bands):
         if band.mark:
-            fill = PAINTS[band.mark.colour] if band.mark.colour else 2 - number % 2
+            fill = PAINTS[band.colour] if band.colour else 2 - number % 2
             yield rectangle("tint", band.start, side.head, band.end, side.foot, fill=fill)
         if band is not bands[-1]:
             ends = (band.end, side.top), (band.end, side.top + side.height)
             yield polygon("engrave", *ends, closed=False)
 
 
-def _stretch(band: _StickBand, folds: Sequence[Fraction]) -> tuple[float, float]:
+def _stretch(band: StickBand, folds: Sequence[Fraction]) -> tuple[float, float]:
     """Returns start and end of the longest part of a band that no fold crosses."""
     ends = [band.start, *(x for x in folds if band.start < x < band.end), band.end]
     parts = list(pairwise(ends))
@@ -442,7 +449,7 @@ def _stretch(band: _StickBand, folds: Sequence[Fraction]) -> tuple[float, float]
 
 
 def _words_in_bands(
-    side: _StickSide, bands: Sequence[_StickBand], folds: Sequence[Fraction]
+    side: _StickSide, bands: Sequence[StickBand], folds: Sequence[Fraction]
 ) -> Iterator[Shape]:
     """Sets the words in each band of a side, and the length at which the band ends."""
     for band in bands:
@@ -452,7 +459,7 @@ def _words_in_bands(
         inset = min(1.5, 0.06 * (end - start))
         room = Rectangle(start + inset, float(side.head) + 0.5, end - inset, float(side.foot) - 0.5)
         words = list(_band_words(band, room))
-        if band.mark and band.mark.colour in DARK and words:
+        if band.colour in DARK and words:
             yield _plate(words)
         yield from words
         if band.mark and side.footed:
@@ -467,7 +474,7 @@ def _plate(words: Sequence[Label]) -> Shape:
     return rectangle("tint", left, top, right, bottom, fill=PLATE)
 
 
-def _band_words(band: _StickBand, room: Rectangle[float]) -> Iterator[Label]:
+def _band_words(band: StickBand, room: Rectangle[float]) -> Iterator[Label]:
     """Sets letter and score of a band large, and its name beside or below them."""
     if not band.main:
         level = [*set_words(band.name, room, LARGEST_NAME)]
@@ -497,7 +504,7 @@ def _band_words(band: _StickBand, room: Rectangle[float]) -> Iterator[Label]:
         yield replace(label, anchor="start")
 
 
-def _name_below(band: _StickBand, room: Rectangle[float]) -> Iterator[Label]:
+def _name_below(band: StickBand, room: Rectangle[float]) -> Iterator[Label]:
     """Sets letter and score above the name of a band, or alone if the name has no room."""
     top = room.top + 0.45 * room.height
     lines, small = fitted(band.name, replace(room, top=top), LARGEST_NAME)
@@ -520,24 +527,23 @@ def _upright(name: str, room: Rectangle[float]) -> Iterator[Label]:
         yield replace(line, x=line.y, y=y, rotation=-90)
 
 
-def _end_label(side: _StickSide, band: _StickBand) -> Iterator[Shape]:
+def _end_label(side: _StickSide, band: StickBand) -> Iterator[Shape]:
     """Sets the length at which a band ends before its line, if there is room."""
-    length = str(band.mark.to) if band.mark else ""
-    if text_fitting.text_width(length, END_SIZE) + 1 < band.end - band.start:
+    if text_fitting.text_width(band.length, END_SIZE) + 1 < band.end - band.start:
         y = float(side.top + side.height) - 0.9
-        yield Label(length, float(band.end) - 0.7, y, END_SIZE, anchor="end", weight="bold")
+        yield Label(band.length, float(band.end) - 0.7, y, END_SIZE, anchor="end", weight="bold")
 
 
-def _wedge(side: _StickSide, band: _StickBand) -> float:
+def _wedge(side: _StickSide, band: StickBand) -> float:
     """Returns the length of the filled tip at the first end; `band` is the first band."""
     return min(float(side.foot - side.head) / 2, float(band.end) / 5, 5.0)
 
 
-def _origin(side: _StickSide, stick: Stick, band: _StickBand) -> Iterator[Shape]:
+def _origin(side: _StickSide, stick: Stick, band: StickBand) -> Iterator[Shape]:
     """Draws the filled tip at the first end of a side, and the word for what lies there."""
     tip, middle = Fraction(_wedge(side, band)), (side.head + side.foot) / 2
     points = ((Fraction(0), side.head), (tip, middle), (Fraction(0), side.foot))
-    if band.mark and band.mark.colour in DARK:
+    if band.colour in DARK:
         yield rectangle("tint", Fraction(0), side.head, tip, side.foot, fill=PLATE)
     yield polygon("engrave", *points, fill="accent")
     words = stick.origin or ""
@@ -549,7 +555,7 @@ def _origin(side: _StickSide, stick: Stick, band: _StickBand) -> Iterator[Shape]
 
 def _title(
     side: _StickSide,
-    bands: Sequence[_StickBand],
+    bands: Sequence[StickBand],
     folds: Sequence[Fraction],
     title: str,
     imprint: str,
@@ -567,14 +573,14 @@ def _title(
             yield Label(kept, (left + right) / 2, float(side.top + side.height) - 0.9, size)
 
 
-def _described(stick: Stick, reach: Length, bands: Sequence[_StickBand]) -> str:
+def _described(stick: Stick, reach: Length, bands: Sequence[StickBand]) -> str:
     """Describes a stick in words, for those who cannot see it."""
     listed = []
     for band in bands[:MOST_TOLD]:
         if band.mark:
             score = "" if band.mark.target is None else f", {format_value(band.mark.target)}"
-            colour = f", {gettext(band.mark.colour)}" if band.mark.colour else ""
-            there = gettext("%(name)s to %(length)s", name=band.name, length=band.mark.to)
+            colour = f", {gettext(band.colour)}" if band.colour else ""
+            there = gettext("%(name)s to %(length)s", name=band.name, length=band.length)
             listed.append(f"{there}{colour}{score}")
     rest = len(bands) - MOST_TOLD
     more = [gettext("and %(count)s more", count=rest)] if rest > 0 else []
@@ -591,21 +597,13 @@ def _described(stick: Stick, reach: Length, bands: Sequence[_StickBand]) -> str:
     )
 
 
-def stick_picture(stick: Stick, longest: Fraction) -> Drawing:
+def stick_picture(stick: Stick, longest: Fraction | None = None) -> Drawing:
     """Draws what small pictures show of a stick: one face, far wider than true, and its lengths.
 
     The drawing is as wide as `longest`, in mm, the longest of the sticks that are shown together,
     so that their lengths can be compared. Raises ValueError as `draw_stick` does.
     """
-    reach = stick.reach
-    if reach is None:
-        raise ValueError("the marks of this stick have not been taken from their table")
-    return _picture(stick, reach, _bands(stick, reach), longest)
-
-
-def _picture(
-    stick: Stick, reach: Length, bands: Sequence[_StickBand], longest: Fraction | None = None
-) -> Drawing:
+    reach, bands = _reach(stick), _bands(stick)
     length = reach.mm
     whole = longest or length
     height = whole / PICTURE_SHAPE
@@ -623,7 +621,7 @@ def _picture(
 
 
 def _picture_words(
-    bands: Sequence[_StickBand], whole: Fraction, height: Fraction
+    bands: Sequence[StickBand], whole: Fraction, height: Fraction
 ) -> Iterator[Caption]:
     """Yields the captions of the bands: one in each, or all beside a stick that is too short.
 
@@ -656,45 +654,41 @@ def _has_room(words: str, room: float) -> bool:
     return text_fitting.fits(words, SMALL, room) and len(lines) <= MOST_LINES
 
 
-def _plates(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
+def _plates(side: _StickSide, bands: Sequence[StickBand]) -> Iterator[Shape]:
     """Draws white rectangles in the middle of dark bands, below the words of a small picture."""
     for band in bands:
-        if band.mark and band.mark.colour in DARK:
+        if band.colour in DARK:
             inset = (band.end - band.start) / 5
             left, right = band.start + inset, band.end - inset
             top, bottom = side.height / 10, side.height * 9 / 10
             yield rectangle("tint", left, top, right, bottom, fill=PLATE)
 
 
-@dataclass(frozen=True, slots=True)
-class _WordsBelow:
-    """Words below a small picture, from `start` to `end` on a level; they name the point at `x`."""
-
-    level: int
-    x: float
-    start: float
-    end: float
-
-    def clear_of(self, other: _WordsBelow) -> bool:
-        """Whether the words of neither overlap the words of the other or the line to them."""
-        if self.level == other.level:
-            return self.end <= other.start or other.end <= self.start
-        upper, lower = sorted((self, other), key=lambda words: words.level)
-        return not upper.start <= lower.x <= upper.end
+#: Words below a small picture: their level, the point that they name, their start and their end.
+_WordsBelow = tuple[int, float, float, float]
 
 
-def _measures(length: Fraction, height: Fraction, bands: Sequence[_StickBand]) -> Iterator[Measure]:
+def _clear(first: _WordsBelow, second: _WordsBelow) -> bool:
+    """Whether words overlap neither the others nor the line that leads to them."""
+    (level, _, start, end), (lower_level, x, lower_start, lower_end) = sorted((first, second))
+    if level == lower_level:
+        return end <= lower_start or lower_end <= start
+    return not start <= x <= end
+
+
+def _measures(length: Fraction, height: Fraction, bands: Sequence[StickBand]) -> Iterator[Measure]:
     """Yields the ends of the bands as measures, the last first, without those that overlap."""
     placed: list[_WordsBelow] = []
     marked = [band for band in bands if band.mark]
     for band in marked[-1:] + marked[:-1]:
-        text = str(band.mark.to) if band.mark else ""
         # type of 2.5 mm, seen in the scale of the smallest picture
-        half = text_fitting.text_width(text, 2.6) * float(length) / PICTURE_LENGTH / 2
+        half = text_fitting.text_width(band.length, 2.6) * float(length) / PICTURE_LENGTH / 2
         start = min(max(float(band.end) - half, 0.0), float(length) - 2 * half)
         for level in range(MOST_LEVELS):
-            here = _WordsBelow(level, float(band.end), start, start + 2 * half)
-            if all(here.clear_of(other) for other in placed):
+            here = (level, float(band.end), start, start + 2 * half)
+            if all(_clear(here, other) for other in placed):
                 placed.append(here)
-                yield Measure("x", band.end, band.end, text, height, level=level, label="end")
+                yield Measure(
+                    "x", band.end, band.end, band.length, height, level=level, label="end"
+                )
                 break

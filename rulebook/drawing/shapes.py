@@ -139,6 +139,13 @@ class Unset:
     at: tuple[str | int, ...]
 
 
+def unset_names(field: str, names: Iterable[str], labels: Iterable[Label]) -> tuple[Unset, ...]:
+    """Returns the names of the parts in a field of a cutout's data that no label shows."""
+    shown = {label.text for label in labels}
+    missing = ((index, name) for index, name in enumerate(names) if name not in shown)
+    return tuple(Unset(name, (field, index, "name")) for index, name in missing)
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """The shapes of a cutout; width and height are exactly those of its cut line, in mm.

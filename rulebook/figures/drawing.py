@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from rulebook.cutouts.shapes import kind_of, pieces
-from rulebook.cutouts.stick import DARK, PAINTS, colour_letters
+from rulebook.cutouts.stick import DARK, PAINTS, marked_bands
 from rulebook.drawing.elements import Box, Drawn, Element, Group, Picture, Placing, Point
 from rulebook.drawing.layers import Look, draw_shape, draw_shapes, window_of, words_of
-from rulebook.drawing.shapes import is_tint
+from rulebook.drawing.shapes import Drawing, is_tint
 from rulebook.drawing.small_pictures import SMALL, shown_small
 from rulebook.drawing.svg import rounded, svg_text
 from rulebook.drawing.symbols import SIDE, symbol_paths
@@ -50,7 +50,6 @@ from rulebook.model.maps import Feature
 from rulebook.model.ruleset import Address
 from rulebook.model.sticks import Stick
 from rulebook.quantities import MILLIMETRES
-from rulebook.translation import gettext
 
 #: The text of the smallest booklet is so wide; a figure is no higher, and a square no wider; mm.
 WIDTH, HIGHEST, WIDEST_SQUARE = 100.0, 78.0, 9.0
@@ -108,11 +107,17 @@ def laid_corners(
     `at` converts a point of the figure to the page; `scale` is mm of the page for a mm of the
     table.
     """
-    drawn = pieces(cutout)[0]
-    turn, (x, y) = kind_of(cutout).pose(cutout, float(drawn.width), float(drawn.height))
+    drawn, turn, (x, y) = _posed(laid, cutout)
     box = (-x, -y, float(drawn.width) - x, float(drawn.height) - y)
     corners = [(across * scale, down * scale) for across, down in quad_of(box)]
-    return turned(corners, float(laid.faces.degrees) + turn, at(laid.at))
+    return turned(corners, turn, at(laid.at))
+
+
+def _posed(laid: model.LaidCutout, cutout: Cutout) -> tuple[Drawing, float, Point]:
+    """Returns the drawing of a cutout, its turn in a figure, and its point that lies there."""
+    drawn = pieces(cutout)[0]
+    turn, place = kind_of(cutout).pose(cutout, float(drawn.width), float(drawn.height))
+    return drawn, turn + float(laid.faces.degrees), place
 
 
 def draw_figure(
@@ -242,9 +247,7 @@ class _PanelDrawing:
             place, free = self.lettering.put(lines, places)
             if not free:
                 self.crowded.append(at)
-            plate = lines_path(quad_of(lines.around(place)), closed=True)
-            drawn += path(plate, fill=_WHITE, opacity=0.7)
-            drawn += [draw_shape(label, self.look) for label in lines.labels(place)]
+            drawn += self._plated(lines, place, opacity=0.7)
         return (Group(tuple(drawn), "words"),)
 
     # Troops.
@@ -411,9 +414,7 @@ class _PanelDrawing:
         if isinstance(cutout, Stick):
             self._stick(laid, cutout)
             return
-        drawn = pieces(cutout)[0]
-        turn, (x, y) = kind_of(cutout).pose(cutout, float(drawn.width), float(drawn.height))
-        turn += float(laid.faces.degrees)
+        drawn, turn, (x, y) = _posed(laid, cutout)
         at, scale = self.at(laid.at), self.scale
         shapes = [shape for shape in drawn.shapes if shown_small(shape)]
         look = replace(self.look, lines="small")
@@ -432,13 +433,13 @@ class _PanelDrawing:
             if size >= SMALL and caption.place == "inside":
                 off = ((float(caption.x) - x) * scale, (float(caption.y) - y) * scale)
                 middle = turned([off], turn, at)[0]
-                self._plated(Lines((words,), size, bold=True), middle, 3)
+                self.levels[3] += self._plated(Lines((words,), size, bold=True), middle)
 
-    def _plated(self, words: Lines, middle: Point, level: int) -> None:
-        """Draws a text on a white plate, centred at a point, on a level of the drawing."""
-        plate = path(lines_path(quad_of(words.around(middle)), closed=True), fill=_WHITE)
-        self.levels[level] += plate
-        self.levels[level] += tuple(draw_shape(label, self.look) for label in words.labels(middle))
+    def _plated(self, words: Lines, middle: Point, *, opacity: float = 1.0) -> Drawn:
+        """Draws a text on a white plate, centred at a point."""
+        box = lines_path(quad_of(words.around(middle)), closed=True)
+        plate = path(box, fill=_WHITE, opacity=opacity)
+        return plate + tuple(draw_shape(label, self.look) for label in words.labels(middle))
 
     def _stick(self, laid: model.LaidCutout, stick: Stick) -> None:
         """Draws a stick from above: its stretches in their colours, or light and dark in turn."""
@@ -446,24 +447,20 @@ class _PanelDrawing:
         half = max(_STICK, float((stick.width or stick.rod or stick.listed[0].to).mm) * scale) / 2
         if stick.width is None:
             half = _STICK / 2
-        start, drawn = 0.0, list[Element]()
-        short = colour_letters(gettext(mark.colour) for mark in stick.listed if mark.colour)
-        for number, mark in enumerate(stick.listed):
-            end = float(mark.to.mm) * scale
-            corners = turned(
-                ((-half, -start), (half, -start), (half, -end), (-half, -end)), turn, at
-            )
-            paint = PAINTS[mark.colour] if mark.colour else self.look.shade(1 + number % 2)
+        drawn: list[Element] = []
+        for number, band in enumerate(marked_bands(stick, scale)):
+            start, end, colour = float(band.start), float(band.end), band.colour
+            corners = turned(quad_of((-half, -start, half, -end)), turn, at)
+            paint = PAINTS[colour] if colour else self.look.shade(1 + number % 2)
             fill = paint if self.full else _WHITE
             drawn += path(lines_path(corners, closed=True), fill=fill, stroke=_BLACK, width=0.25)
-            letter = mark.letter or (short[gettext(mark.colour)] if mark.colour else "")
+            letter = band.letter
             if letter and end - start > Lines((letter,)).width:
-                dark = self.full and mark.colour in DARK
+                dark = self.full and colour in DARK
                 near = min((start + end) / 2, start + 1.8)
                 middle = turned([(0.0, -near)], turn, at)[0]
                 label = next(iter(Lines((letter,), bold=True).labels(middle)))
                 drawn.append(words_of(label, _WHITE if dark else _BLACK))
-            start = end
         self.levels[1] += group("cutout", drawn)
 
     def _sign(self, sign: model.Sign, _: Address, __: int) -> None:

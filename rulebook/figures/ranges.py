@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from string import ascii_uppercase
 
-from rulebook.cutouts.stick import DARK, PAINTS
+from rulebook.cutouts.stick import DARK, PAINTS, StickBand, marked_bands
 from rulebook.drawing.elements import Element, Group, Picture, Point
 from rulebook.drawing.layers import Look, draw_shape, window_of, words_of
-from rulebook.drawing.shapes import Label
+from rulebook.drawing.shapes import Label, lines_down
 from rulebook.drawing.small_pictures import SMALL
 from rulebook.drawing.svg import svg_text
 from rulebook.figures.drawing import WIDTH
 from rulebook.figures.lettering import Lines
 from rulebook.maps.canvas import lines_path, path, segments_path
 from rulebook.maps.geometry import quad_of
-from rulebook.model.sticks import Mark, Stick
+from rulebook.model.sticks import Stick
 from rulebook.quantities import MILLIMETRES, Length, LengthUnit
 from rulebook.text_fitting import CAP_HEIGHT, fits, room_for, text_width, wrapped
 
@@ -39,16 +39,6 @@ _METRIC_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200)
 _PALE = "#c9c3bb"
 
 
-@dataclass(frozen=True, slots=True)
-class _Stretch:
-    """The stretch of a stick up to a mark, in mm of the page from the left end of the bar."""
-
-    name: str
-    start: float
-    end: float
-    mark: Mark
-
-
 def draw_ranges(
     title: str,
     sticks: Sequence[Stick],
@@ -64,7 +54,7 @@ def draw_ranges(
     titles = 1.0 if alone else min(_TITLES, widest) + 2.0
     room = width - titles - 3.0
     scale = room / float(longest)
-    rows = [_stretches(stick, scale) for stick in sticks]
+    rows = [marked_bands(stick, scale) for stick in sticks]
     hung = [_hung(row, width - titles) for row in rows]
     lines_below = sum(_depth(row) for row in hung if row)
     plain_height = len(rows) * (_ABOVE + _BAR + _BELOW)
@@ -80,10 +70,8 @@ def draw_ranges(
         bar = top + high - _BAR
         middle = top + high / 2 if len(lines) > 1 else bar + _BAR / 2
         first = middle + (0.698 - 1.02 * (len(lines) - 1)) * SMALL / 2
-        drawn += [
-            draw_shape(Label(line, 0.0, first + 1.02 * SMALL * number, SMALL, anchor="start"), look)
-            for number, line in enumerate(lines)
-        ]
+        labels = lines_down(lines, (0.0, first), SMALL, 1.02 * SMALL)
+        drawn += [draw_shape(label, look) for label in labels]
         drawn += _bar(stretches, (titles, bar), letters, shades, look)
         drawn += _names_below(flags or (), titles, bar + _BAR, look)
         top += high + _BELOW + _LINE * _depth(flags or ())
@@ -105,20 +93,11 @@ def draw_ranges(
     return svg_text(Picture(window, title, description, tuple(drawn)))
 
 
-def _stretches(stick: Stick, scale: float) -> list[_Stretch]:
-    start, found = 0.0, []
-    for mark in stick.listed:
-        end = float(mark.to.mm) * scale
-        found.append(_Stretch(mark.name, start, end, mark))
-        start = end
-    return found
-
-
-def _has_room(stretch: _Stretch) -> bool:
+def _has_room(stretch: StickBand) -> bool:
     return text_width(stretch.name, SMALL) + 2 * _INSET <= stretch.end - stretch.start
 
 
-def _letters(rows: Sequence[Sequence[_Stretch]]) -> dict[str, str]:
+def _letters(rows: Sequence[Sequence[StickBand]]) -> dict[str, str]:
     """Assigns a letter to each name without room: a free initial of its words, or any free one."""
     names = dict.fromkeys(stretch.name for row in rows for stretch in row if not _has_room(stretch))
     letters: dict[str, str] = {}
@@ -131,7 +110,7 @@ def _letters(rows: Sequence[Sequence[_Stretch]]) -> dict[str, str]:
     return letters
 
 
-def _shades(rows: Sequence[Sequence[_Stretch]]) -> dict[str, int]:
+def _shades(rows: Sequence[Sequence[StickBand]]) -> dict[str, int]:
     """Assigns a shade to each name, other than those of its neighbours if there is one."""
     shades: dict[str, int] = {}
     for row in rows:
@@ -171,14 +150,14 @@ class _Hung:
         return self.start - _FLAG < x < self.end + _FLAG
 
 
-def _hung(stretches: Sequence[_Stretch], right: float) -> list[_Hung] | None:
+def _hung(stretches: Sequence[StickBand], right: float) -> list[_Hung] | None:
     """Hangs the names without room below a bar, from the right to the left, up to `right` mm.
 
     No leader crosses a name; returns None if that is impossible.
     """
     hung: list[_Hung] = []
     for stretch in reversed([stretch for stretch in stretches if not _has_room(stretch)]):
-        x = (stretch.start + stretch.end) / 2
+        x = float(stretch.start + stretch.end) / 2
         start = x + _FLAG
         lines: tuple[str, ...] = (stretch.name,)
         if start + text_width(stretch.name, SMALL) > right:
@@ -224,7 +203,7 @@ def _names_below(hung: Sequence[_Hung], left: float, foot: float, look: Look) ->
 
 
 def _bar(
-    stretches: Sequence[_Stretch],
+    stretches: Sequence[StickBand],
     corner: Point,
     letters: dict[str, str],
     shades: dict[str, int],
@@ -237,7 +216,7 @@ def _bar(
     left, top = corner
     for stretch in stretches:
         box = (left + stretch.start, top, left + stretch.end, top + _BAR)
-        colour = stretch.mark.colour
+        colour = stretch.colour
         fill = PAINTS[colour] if colour else look.shade(shades[stretch.name])
         drawn = path(
             lines_path(quad_of(box), closed=True),
@@ -254,7 +233,7 @@ def _bar(
         yield Group(drawn, "stretch")
     right = float("inf")
     for stretch in reversed(stretches):
-        length, end = str(stretch.mark.to), left + stretch.end
+        length, end = stretch.length, left + stretch.end
         half = text_width(length, SMALL) / 2
         if end + half < right:
             plate = (end - half - 0.2, top - 2.9, end + half + 0.2, top - 0.2)
