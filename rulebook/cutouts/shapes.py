@@ -16,7 +16,7 @@ from rulebook.cutouts.markers import draw_markers
 from rulebook.cutouts.rings import draw_arc, draw_disc
 from rulebook.cutouts.stands import draw_base, draw_tray
 from rulebook.cutouts.stick import draw_sleeve, draw_stick
-from rulebook.drawing.elements import Contour, Drawn, Group, Line, Number, Picture, Placing
+from rulebook.drawing.elements import Contour, Drawn, Line, Number, Picture
 from rulebook.drawing.layers import Look, draw_shapes, window_of
 from rulebook.drawing.shapes import Caption, Drawing, Label, Shape, moved
 from rulebook.drawing.small_pictures import (
@@ -199,11 +199,10 @@ def svg_ornament(drawing: Drawing, width: Fraction, height: Fraction) -> str:
         drawn = drawn.turned()
     wide, high = Fraction(drawn.width), Fraction(drawn.height)
     scale = min((width - 2 * _EDGE) / wide, (height - 2 * _EDGE) / high)
-    lines = draw_shapes(_lines(drawn), Look(lines="outline"), scale=scale)
-    edge = rounded(_EDGE)
-    group = Group(lines, placing=Placing(edge, edge, scale=rounded(scale, 9)))
+    at = SmallPicture(float(scale), float(_EDGE), float(_EDGE))
+    lines = at.lines(_lines(drawn), Look(lines="outline"))
     window = window_of((0, 0, wide * scale + 2 * _EDGE, high * scale + 2 * _EDGE))
-    return svg_text(Picture(window, drawing.title, drawing.description, (group,)))
+    return svg_text(Picture(window, drawing.title, drawing.description, (lines,)))
 
 
 #: The line that says which is which: its height, and that of the samples of lines in it, mm.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import ceil, floor, log10
 from typing import Any, Literal
 
@@ -100,7 +100,8 @@ def _bars(view: ChartView, sketch: Sketch, accent: str) -> None:
     inner = [entry.name for entry in view.series] if view.inner else []
     left = first + (_column(sketch, view.inner, inner) if inner else 0)
     labels = max(sketch.width_of(text) for entry in view.series for text in entry.labels)
-    scale = _ValueScale.over(view.series, left, sketch.width - labels - _GAP)
+    low, high = (end(0.0, *_values(view.series)) for end in (min, max))
+    scale = _ValueScale(low, high if high > low else low + 1, left, sketch.width - labels - _GAP)
     row = sketch.line * 1.06
     spare = sketch.line * (0.5 if inner else 0.32)
     heights = [max(len(lines) * sketch.line, row * len(view.series)) + spare for lines in places]
@@ -191,13 +192,6 @@ class _ValueScale:
     high: float
     start: float
     end: float
-
-    @classmethod
-    def over(cls, series: Sequence[SeriesView], start: float, end: float) -> _ValueScale:
-        """Makes a scale that begins at 0, or below it, and holds all values and bands."""
-        values = [0.0, *_values(series)]
-        low, high = min(values), max(values)
-        return cls(low, high if high > low else low + 1, start, end)
 
     def at(self, value: float) -> float:
         part = (value - self.low) / (self.high - self.low)
@@ -413,13 +407,9 @@ def _line_look(number: int, accent: str, places: int, own: str = "") -> dict[str
 
 def _run(sketch: Sketch, points: Sequence[Point | None], look: Mapping[str, Any]) -> None:
     """Draws the line of a series, interrupted at points that are None."""
-    together: list[Point] = []
-    for point in (*points, None):
-        if point is not None:
-            together.append(point)
-        elif together:
-            sketch.run(together, **look)
-            together = []
+    for there, together in groupby(points, key=lambda point: point is not None):
+        if there:
+            sketch.run([point for point in together if point], **look)
 
 
 def _names(sketch: Sketch, plot: _Plot, view: ChartView, accent: str) -> None:
