@@ -301,17 +301,14 @@ def _outcomes(view: ChartView, sketch: Sketch, accent: str) -> None:
     direct = max(map(sketch.width_of, series.labels)) + 0.6 < spacing
     left = 0.0 if direct else widest + _GAP
     above = (ticks[-1], bool(view.mean_label))
-    plot, bottom = _begin(view, sketch, accent, (left, 1.0), above)
+    plot = _begin(view, sketch, accent, (left, 1.0), above)
     low, high = positions[0] - step / 2, positions[-1] + step / 2
-    plot = _Plot(_ValueScale(low, high, plot.x.start, plot.x.end), plot.y)
+    plot, bottom = _Plot(_ValueScale(low, high, plot.x.start, plot.x.end), plot.y), plot.y.start
     if not direct:
         _levels(sketch, plot, ticks, _percent)
     if view.mean is not None:
-        near = [
-            value
-            for position, value in zip(positions, values, strict=True)
-            if abs(position - view.mean) < step
-        ]
+        pairs = zip(positions, values, strict=True)
+        near = [value for position, value in pairs if abs(position - view.mean) < step]
         over = plot.y.at(max(near, default=0)) - sketch.line
         _mean(sketch, plot, view.mean, view.mean_label, over if direct else bottom)
     width = abs(plot.x.at(step) - plot.x.at(0)) * 0.74
@@ -321,7 +318,7 @@ def _outcomes(view: ChartView, sketch: Sketch, accent: str) -> None:
         if direct:
             sketch.lifted((x, y - sketch.line * 0.5), label)
     sketch.hair((plot.x.start, bottom), (plot.x.end, bottom), strong=True)
-    _below(sketch, plot, bottom, list(zip(positions, view.places, strict=True)))
+    _below(sketch, plot, view)
 
 
 def _mean(sketch: Sketch, plot: _Plot, mean: float, label: str, bottom: float) -> None:
@@ -344,7 +341,7 @@ def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
     several = len(view.series) > 1
     names = max(sketch.width_of(entry.name) for entry in view.series)
     right = names + _KEY + 3 * _GAP if several else 2.0
-    plot, bottom = _begin(view, sketch, accent, (left, right), (ticks[-1], False))
+    plot = _begin(view, sketch, accent, (left, right), (ticks[-1], False))
     positions = view.positions
     least = min(0.0, *_values(view.series))
     y = _ValueScale(least, ticks[-1], plot.y.start, plot.y.end)
@@ -359,8 +356,8 @@ def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
         ]
         look = _line_look(number, accent, len(positions), entry.colour)
         _run(sketch, points, look | ({"drawstyle": "steps-post"} if view.steps else {}))
-    sketch.hair((plot.x.start - 1.5, bottom), (plot.x.end, bottom), strong=True)
-    _below(sketch, plot, bottom, list(zip(positions, view.places, strict=True)))
+    sketch.hair((plot.x.start - 1.5, y.start), (plot.x.end, y.start), strong=True)
+    _below(sketch, plot, view)
     if several:
         _names(sketch, plot, view, accent)
 
@@ -436,8 +433,8 @@ def _begin(
     accent: str,
     beside: tuple[float, float],
     above: tuple[float, bool],
-) -> tuple[_Plot, float]:
-    """Begins a drawing with a plot and the names of its axes; returns the plot and its lower edge.
+) -> _Plot:
+    """Begins a drawing with the names of its axes, and returns its plot.
 
     `beside` is the space to leave at its left and right, in mm. `above` is the highest value, and
     whether a line of text stands above the plot.
@@ -451,7 +448,7 @@ def _begin(
     x = _ValueScale(0, 1, left, sketch.width - right)
     middle = ((x.start + x.end) / 2, bottom + sketch.line * 1.8)
     sketch.text(middle, view.axis, anchor="center", bold=True, colour=accent)
-    return _Plot(x, _ValueScale(0, highest, bottom, top)), bottom
+    return _Plot(x, _ValueScale(0, highest, bottom, top))
 
 
 def _levels(
@@ -467,18 +464,14 @@ def _levels(
         )
 
 
-def _below(sketch: Sketch, plot: _Plot, bottom: float, places: Sequence[tuple[float, str]]) -> None:
+def _below(sketch: Sketch, plot: _Plot, view: ChartView) -> None:
     """Writes the names of places below the plot; if that is too many, every second or third."""
-    room = max(sketch.width_of(name) for _, name in places) + _GAP
-    whole = plot.x.end - plot.x.start
-    every = next(
-        step
-        for step in (1, 2, 3, 5, 10, 20, 50, 1000)
-        if len(places) / step * room <= whole or step == 1000
-    )
-    for number, (position, name) in enumerate(places):
-        if number % every == 0:
-            sketch.text((plot.x.at(position), bottom + sketch.line * 0.75), name, anchor="center")
+    count = (plot.x.end - plot.x.start) / (max(map(sketch.width_of, view.places)) + _GAP)
+    steps = (1, 2, 3, 5, 10, 20, 50)
+    every = next((step for step in steps if len(view.places) / step <= count), 1000)
+    y = plot.y.start + sketch.line * 0.75
+    for position, name in list(zip(view.positions, view.places, strict=True))[::every]:
+        sketch.text((plot.x.at(position), y), name, anchor="center")
 
 
 def _steps(most: float, *, chance: bool) -> list[float]:
