@@ -424,12 +424,11 @@ def groups_of(cutouts: Sequence[Pieces], paper: PaperName) -> list[ViewGroup]:
 @lru_cache(maxsize=256)
 def _tiles(drawing: Drawing, paper: PaperName) -> Tiles:
     """Cuts a drawing into windows on sheets of a paper, with joints that avoid its words."""
-    width, height = Fraction(drawing.width), Fraction(drawing.height)
-    tiles = tile(width, height, paper)
+    tiles = tile(drawing.width, drawing.height, paper)
     if len(tiles.tiles) == 1:
         return tiles
     words = [bounds(shape) for shape in drawing.shapes if isinstance(shape, Label)]
-    return tile(width, height, paper, words)
+    return tile(drawing.width, drawing.height, paper, words)
 
 
 def _is_name(label: Label) -> bool:
@@ -463,15 +462,12 @@ def _repeated(drawing: Drawing, tiles: Tiles) -> Drawing:
             boxes = [(shape, bounds(shape)) for shape in shapes]
             wide = [_off_marks(shape, size) for shape in shapes]
             near = _near(joint, [(box[axis], box[axis + 2]) for box in wide])
-            shapes = [
-                one
-                for shape, is_near in zip(shapes, near, strict=True)
-                for one in (
-                    _on_both_sides(shape, joint, axis, boxes)
-                    if isinstance(shape, Label) and is_near
-                    else [shape]
-                )
-            ]
+            before, shapes = shapes, []
+            for shape, is_near in zip(before, near, strict=True):
+                if isinstance(shape, Label) and is_near:
+                    shapes += _on_both_sides(shape, joint, axis, boxes)
+                else:
+                    shapes.append(shape)
     return replace(drawing, shapes=tuple(shapes))
 
 

@@ -102,12 +102,9 @@ def _words(base: StandBase, top: Fraction) -> Iterator[Shape]:
     """Sets the name of the unit and the number of figures in the part below y `top`."""
     figure_count = _figures(base)
     parts = [part for part in (base.name, figure_count) if part]
-    width, height = 0.9 * float(base.across), 0.94 * float(base.down - top)
-    if base.round:
-        width, height = 0.74 * float(base.across), 0.6 * float(base.down - top)
-    if not parts:
-        return
-    share = height / len(parts)
+    wide, high = (0.74, 0.6) if base.round else (0.9, 0.94)
+    width, height = wide * float(base.across), high * float(base.down - top)
+    share = height / (len(parts) or 1)
     middle = float(base.across) / 2
     first = float(top) + (float(base.down - top) - height) / 2
     for number, part in enumerate(parts):
@@ -123,6 +120,12 @@ ROUNDEST = Fraction(3)
 TITLE_SIZE = 2.8
 
 
+TRAY = gettext_noop("A tray of %(width)s by %(depth)s: %(files)s by %(ranks)s places %(size)s")
+TRAY_WITH_HOLES = gettext_noop(
+    "A tray of %(width)s by %(depth)s: %(files)s by %(ranks)s holes %(size)s"
+)
+
+
 def draw_tray(tray: Tray, imprint: str) -> tuple[Drawing, ...]:
     """Draws a tray with its front at the top, once for each copy; the imprint is on its lip."""
     shapes: list[Shape] = [_outline(tray.width, tray.depth, min(ROUNDEST, tray.lip.mm))]
@@ -130,13 +133,7 @@ def draw_tray(tray: Tray, imprint: str) -> tuple[Drawing, ...]:
         shapes.append(outline(tray.stand, "cut" if tray.holes else "engrave", left, top))
     shapes += _tray_words(tray, imprint)
     shapes += _tray_front(tray)
-    message = gettext_noop(
-        "A tray of %(width)s by %(depth)s: %(files)s by %(ranks)s places %(size)s"
-    )
-    if tray.holes:
-        message = gettext_noop(
-            "A tray of %(width)s by %(depth)s: %(files)s by %(ranks)s holes %(size)s"
-        )
+    message = TRAY_WITH_HOLES if tray.holes else TRAY
     drawing = Drawing(
         title=tray.title,
         description=gettext(

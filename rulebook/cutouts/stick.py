@@ -152,20 +152,18 @@ def draw_sleeve(sleeve: Sleeve, imprint: str) -> Drawing:
 def _sleeve_picture(sleeve: Sleeve) -> Drawing:
     """Draws what small pictures show of a sleeve: one face, with its arrow and its steps."""
     length, face = sleeve.length.mm, sleeve.face
-    captions = []
-    marks: list[Shape] = []
-    for x, words in _steps(sleeve):
-        marks.append(polygon("engrave", (x, Fraction(0)), (x, TICK * face), closed=False))
-        captions.append(Caption(words, "", x, face * 3 / 5, sleeve.step.mm if sleeve.step else 0))
-    arrow = arrow_up(length / 2, Fraction(0), ARROW * face, ARROW * face)
+    steps, room = [*_steps(sleeve)], sleeve.step.mm if sleeve.step else 0
+    marks = (polygon("engrave", (x, ZERO), (x, TICK * face), closed=False) for x, _ in steps)
+    captions = (Caption(words, "", x, face * 3 / 5, room) for x, words in steps if 0 < x < length)
+    arrow = arrow_up(length / 2, ZERO, ARROW * face, ARROW * face)
     return Drawing(
         sleeve.title,
         gettext("One face of a sleeve %(length)s long", length=sleeve.length),
         length,
         face,
         (_middle_tint(sleeve), arrow, *marks, rectangle("cut", ZERO, ZERO, length, face)),
-        tuple(caption for caption in captions if 0 < caption.x < length),
-        (Measure("x", Fraction(0), length, str(sleeve.length), face),),
+        tuple(captions),
+        (Measure("x", ZERO, length, str(sleeve.length), face),),
     )
 
 
