@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 #: Layers and the colours by which cutters tell them: red, blue, black (white on a dark screen).
 _COLOURS = {"cut": 1, "score": 5, "engrave": 7}
+_ALIGNMENTS = {"start": "LEFT", "middle": "CENTER", "end": "RIGHT"}
 _STYLE = "RULEBOOK"
 _FONT = "IBMPlexSansCondensed-Regular.ttf"
 
@@ -99,15 +100,10 @@ def _add_words(
     """Adds a line of text at a point, with these DXF attributes."""
     from ezdxf.enums import TextEntityAlignment
 
-    alignment = {
-        "start": TextEntityAlignment.LEFT,
-        "middle": TextEntityAlignment.CENTER,
-        "end": TextEntityAlignment.RIGHT,
-    }[words.anchor]
     text = space.add_text(
         "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words.text),
         height=CAP_HEIGHT * words.lettering.size,
         rotation=-words.rotation,
         dxfattribs={**attributes, "style": _STYLE},
     )
-    text.set_placement(at, align=alignment)
+    text.set_placement(at, align=TextEntityAlignment[_ALIGNMENTS[words.anchor]])
