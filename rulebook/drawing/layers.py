@@ -11,6 +11,7 @@ from typing import Literal
 from rulebook.drawing.elements import (
     LAYERS,
     Contour,
+    Corner,
     Drawn,
     Element,
     ExactBox,
@@ -29,7 +30,7 @@ from rulebook.drawing.elements import (
     mixed,
 )
 from rulebook.drawing.shapes import Drawing, Label, Shape, Stamp, bounds, is_tint
-from rulebook.drawing.svg import rounded, svg_text
+from rulebook.drawing.svg import decimal, rounded, svg_text
 from rulebook.paper_and_ink import Ink
 from rulebook.translation import gettext, gettext_noop
 from rulebook.typefaces import SANS, SANS_BOLD
@@ -147,9 +148,9 @@ def draw_shape(shape: Shape, look: Look, scale: Number = 1) -> Element:
     match shape:
         case Line():
             pen = _pen(look, shape.layer, scale) if shape.dashed else None
-            return Path(shape, replace(pen, dash=_DASH) if pen else None)
+            return Path(_as_floats(shape), replace(pen, dash=_DASH) if pen else None)
         case Contour():
-            return Path(shape, look.paint(shape.fill))
+            return Path(_as_floats(shape), look.paint(shape.fill))
         case Label():
             return words_of(shape, look.tone(shape.tone))
         case Stamp():
@@ -157,6 +158,21 @@ def draw_shape(shape: Shape, look: Look, scale: Number = 1) -> Element:
             scaled = rounded(shape.scale, 9)
             place = Placing(rounded(shape.x), rounded(shape.y), rounded(shape.rotation), scaled)
             return Group(shape.full if full else shape.low, placing=place)
+
+
+def _as_floats(shape: Line | Contour) -> Line | Contour:
+    """Returns a shape with floats for fractions, since views hold none."""
+    if isinstance(shape, Line):
+        x1, y1, x2, y2 = map(_coordinate, (shape.x1, shape.y1, shape.x2, shape.y2))
+        return replace(shape, x1=x1, y1=y1, x2=x2, y2=y2)
+    corners = (Corner(_coordinate(at.x), _coordinate(at.y), float(at.turn)) for at in shape.corners)
+    return replace(shape, corners=tuple(corners))
+
+
+def _coordinate(value: Number) -> float:
+    """Returns the float that is written with the same decimals as an exact number."""
+    nearest = float(value)
+    return nearest if decimal(nearest) == decimal(value) else rounded(value)
 
 
 def words_of(label: Label, colour: str) -> Words:
