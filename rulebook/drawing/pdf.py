@@ -337,6 +337,37 @@ def shown(run: typefaces.Run, size: float) -> tuple[str, ...]:
     return tuple(found)
 
 
+#: PDF's defaults, which the settings of a page may differ from by the time a picture is drawn.
+_DEFAULTS = "0 g 0 G 1 w 0 J 0 j 4 M [] 0 d 0 Tc"
+
+
+def drawn_on_page(picture: Picture, used: Used) -> bytes:
+    """Returns the operators that draw a picture on a page that others draw as well.
+
+    The unit of the page must be a millimetre that runs right and down at that moment, and its
+    settings are to be restored afterwards. The page needs what is noted in `used`.
+    """
+    content = Content(used)
+    content.draw(picture.elements)
+    window = f"{numbers(picture.window)} re W n"
+    return "\n".join([_DEFAULTS, window, *content.lines]).encode("ascii")
+
+
+def added_fonts(document: pydyf.PDF, used: Used) -> dict[str, bytes]:
+    """Adds the fonts that pages use to a document; returns references by their resource names."""
+    return {
+        used.font(typeface): font_object(document, typefaces.embedded(typeface, glyphs)).reference
+        for typeface, glyphs in used.glyphs.items()
+    }
+
+
+def opacities(used: Used) -> dict[str, pydyf.Dictionary]:
+    """Returns the graphics states with the opacities that pages use, by their resource names."""
+    return {
+        used.state(opacity): pydyf.Dictionary({"ca": number(opacity)}) for opacity in used.opacities
+    }
+
+
 def compress_sooner() -> None:
     """Makes pydyf, which writes WeasyPrint's files too, compress at level 6 instead of 9.
 
@@ -401,17 +432,10 @@ def _added(document: pydyf.PDF, added: pydyf.Object) -> pydyf.Object:
 
 def _resources(document: pydyf.PDF, used: Used) -> pydyf.Dictionary:
     """Returns the dictionary with the fonts and opacities of all pages."""
-    fonts = {
-        used.font(typeface): font_object(document, typefaces.embedded(typeface, glyphs)).reference
-        for typeface, glyphs in used.glyphs.items()
-    }
-    states = {
-        used.state(opacity): pydyf.Dictionary({"ca": number(opacity)}) for opacity in used.opacities
-    }
     found = pydyf.Dictionary()
-    if fonts:
+    if fonts := added_fonts(document, used):
         found["Font"] = pydyf.Dictionary(fonts)
-    if states:
+    if states := opacities(used):
         found["ExtGState"] = pydyf.Dictionary(states)
     return found
 

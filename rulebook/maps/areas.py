@@ -358,6 +358,14 @@ class Obstacles:
             if self._solid.owners[thing] != owner:
                 barred.add(of[plate])
         barred |= {of[plate] for plate, _ in self._own.get(owner, _Layer()).met(plates)}
+        hidden = Counter(
+            (of[plate], self._symbols.owners[n]) for plate, n in self._symbols.met(plates)
+        )
+        parts = {(number, whose): n / self._count[whose] for (number, whose), n in hidden.items()}
+        barred |= {number for (number, _), part in parts.items() if part > MOST_HIDDEN}
+        # what is left is measured, which takes far longer
+        left = [plate for plate, number in enumerate(of) if number not in barred]
+        of, plates = [of[plate] for plate in left], plates[left]
         for plate, thing, long in self._broken.shared(plates, shapely.length):
             worth = _BROKEN_OWN if self._broken.owners[thing] == owner else _BROKEN
             costs[of[plate]] += worth * long * self._broken.weights[thing]
@@ -370,14 +378,8 @@ class Obstacles:
             costs[of[plate]] += worth * part * self._grounds.weights[thing]
             if whose in self._named and whose != owner and whose not in on:
                 costs[of[plate]] += _MISREAD * part
-        hidden = Counter(
-            (of[plate], self._symbols.owners[n]) for plate, n in self._symbols.met(plates)
-        )
-        for (number, whose), count in hidden.items():
-            part = count / self._count[whose]
+        for (number, whose), part in parts.items():
             costs[number] += _HIDDEN * part if whose != owner else 0.0
-            if part > MOST_HIDDEN:
-                barred.add(number)
         led = [(number, leader) for number, (_, leader) in enumerate(names) if leader]
         lines = shapely.linestrings([line for _, line in led] or [((0, 0), (0, 0))])
         for line, thing in self._solid.met(lines) if led else ():

@@ -89,13 +89,34 @@ def _environment(templates: Path) -> Environment:
     environment.filters["inline"] = lambda text: Markup(markup.inline(_words(text)))
     environment.filters["since"] = _revising(revised_line)
     environment.filters["since_words"] = _revising(revised_words)
-    # The writer of SVG escapes every text that it sets.
     environment.filters["drawing"] = _drawing
+    environment.filters["address"] = _address
     return environment
 
 
-def _drawing(drawn: Picture | str) -> Markup:
-    return Markup(svg_text(drawn) if isinstance(drawn, Picture) else drawn)
+@pass_context
+def _drawing(context: Context, drawn: Picture | str) -> Markup:
+    """Writes a drawing as SVG or, if the template has a variable `pictures`, as an image.
+
+    The writer of SVG escapes every text that it sets.
+    """
+    if not isinstance(drawn, Picture):
+        return Markup(drawn)
+    if context.get("pictures") is None:
+        return Markup(svg_text(drawn))
+    return Markup('<img src="{}" alt="{}"/>').format(_address(context, drawn), drawn.title)
+
+
+@pass_context
+def _address(context: Context, picture: Picture) -> str:
+    """Returns the address of a picture that is added to `pictures`, else a data URL of its SVG."""
+    pictures: dict[str, Picture] | None = context.get("pictures")
+    if pictures is None:
+        svg = base64.b64encode(svg_text(picture).encode()).decode()
+        return f"data:image/svg+xml;base64,{svg}"
+    address = f"picture:{len(pictures)}"
+    pictures[address] = picture
+    return address
 
 
 #: What templates call to have a script of scripts/ in a page.

@@ -10,7 +10,7 @@ import os
 import re
 import warnings
 from base64 import b64decode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,8 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from rulebook.drawing.pdf import compress_sooner
+from rulebook.drawing.elements import Picture
+from rulebook.drawing.pdf import Used, added_fonts, compress_sooner, drawn_on_page, opacities
 from rulebook.paper_and_ink import PRESS
 from rulebook.problems import Problem
 from rulebook.typefaces import EVERY_FACE, Typeface
@@ -146,6 +147,46 @@ def _draw_backgrounds_once() -> None:
             add_object(self, added)
 
     SVGImage.draw, pydyf.PDF.add_object = draw_once, add_new
+
+
+class _Fonts(dict[Any, Any]):
+    """The fonts of a document as WeasyPrint keeps them, and what its drawn pictures use."""
+
+    def __init__(self, known: Mapping[Any, Any]) -> None:
+        super().__init__(known)
+        self.used = Used()
+
+    def add_to(self, pdf: Any) -> None:
+        """Adds the fonts of the drawn pictures to those of a PDF whose pages are all drawn."""
+        if self.used.glyphs:
+            page = pdf.objects[pdf.pages["Kids"][0]]
+            fonts = _referred_to(pdf, _referred_to(pdf, page["Resources"])["Font"])
+            fonts.update(added_fonts(pdf, self.used))
+
+
+def _referred_to(pdf: Any, reference: bytes) -> Any:
+    return pdf.objects[int(reference.split()[0])]
+
+
+@dataclass(frozen=True, slots=True)
+class _DrawnPicture:
+    """A picture as an image for WeasyPrint, which need not look into it."""
+
+    picture: Picture
+
+    def get_intrinsic_size(self, *_: object) -> tuple[float, float, float]:
+        """Returns width and height in px, and their ratio."""
+        width, height = self.picture.window[2:]
+        return width * PIXELS_PER_MM, height * PIXELS_PER_MM, width / height
+
+    def draw(self, stream: Any, width: float, height: float, _: object) -> None:
+        """Draws the picture at the origin of a page, `width` by `height` px."""
+        left, top, wide, high = self.picture.window
+        across, down, used = width / wide, height / high, stream._fonts.used
+        stream.transform(a=across, d=down, e=-left * across, f=-top * down)
+        stream.set_alpha(1, stroke=True)
+        stream.stream.append(drawn_on_page(self.picture, used))
+        stream._resources["ExtGState"].update(opacities(used))
 
 
 def _set_lines_once() -> None:
@@ -373,12 +414,14 @@ class Layout:
         """
 
         def finish(document: Any, pdf: Any) -> None:
+            fonts.add_to(pdf)
             add_bars(document, pdf, self._edition or "", self._bars)
             if print_hints:
                 _print_hints(pdf)
             if ink == PRESS:
                 name_press(pdf)
 
+        fonts = self._document.fonts = _Fonts(self._document.fonts)
         variant = "pdf/ua-1" if tagged else None
         how: AbstractContextManager[None] = nullcontext()
         if ink == "low":
@@ -389,6 +432,8 @@ class Layout:
             data: bytes = self._document.write_pdf(
                 finisher=finish, pdf_variant=variant, pdf_tags=tagged
             )
+        unset = fonts.used.unset
+        lines += (f'{_NO_GLYPH}"{letter}" (U+{ord(letter):04X})' for letter in unset)
         problems = _problems([*self._complaints, *lines], self._name)
         if problems:
             raise RenderFault(problems)
@@ -404,12 +449,14 @@ def lay_out(
     edition: str | None = None,
     galley: str = "",
     ends: bool = False,
+    pictures: Mapping[str, Picture] | None = None,
 ) -> Layout:
     """Lays out an HTML page with the given texts of stylesheets.
 
     `name` is the document's in faults. If an `edition` is given, what is marked as changed has
     change bars in the margin. Galleys whose blocks go on to the same pages need different names
-    (`galley`). With `ends`, pages are made to end well: see `typeset.page_ends`.
+    (`galley`). With `ends`, pages are made to end well: see `typeset.page_ends`. `pictures` are the
+    images of the page that are drawn without laying them out, by their addresses.
     """
     maker = _page_maker_for(templates)
     used = [maker.style(css) for css in (_face_rules(), *styles)]
@@ -423,6 +470,7 @@ def lay_out(
             stylesheets=[sheet for sheet, _ in used],
             font_config=maker.configuration,
             pdf_variant="pdf/ua-1",
+            cache={address: _DrawnPicture(drawn) for address, drawn in (pictures or {}).items()},
         )
     complaints = [line for _, found in used for line in found] + lines
     remark = page_ends.remark if page_ends else ""

@@ -33,6 +33,7 @@ from rulebook.documents.scenario.forces import (
 )
 from rulebook.documents.scenario.maps import Plates, cover_picture, draw_plates
 from rulebook.drawing.charts import draw_chart, draw_time_line
+from rulebook.drawing.elements import Picture
 from rulebook.frozen_view import fields_of
 from rulebook.maps.names import swatch
 from rulebook.model.ruleset import Address
@@ -71,7 +72,8 @@ class _DrawnBooklet:
             drawings[chart.id] = Markup(draw_chart(chart, view.identity.accent, page, cache))
         self._names: dict[str, object] = fields_of(view) | {
             "scenario": scenario,
-            "cover": replace(view.cover, picture=cover_picture(scenario, view.cover.alt)),
+            "maps": self.maps,
+            "ground": cover_picture(scenario, view.cover.alt),
             "drawings": drawings,
             "track_title": _track_title(scenario),
             "screen": view.layout is None,
@@ -88,13 +90,9 @@ class _DrawnBooklet:
         """Renders a template of the booklet to HTML, with `how` as additional variables.
 
         With `aims_first`, objectives and victory come before the map. A `front` ends with the map
-        and its key, and leaves the space of map and cover empty.
+        and its key, and leaves the space of the cover empty.
         """
-        maps, names = self.maps, self._names | how
-        if front:
-            picture = replace(maps.battle.picture, elements=())
-            maps = replace(maps, battle=replace(maps.battle, picture=picture))
-        names |= {"maps": maps, "front": front, "aims_first": aims_first}
+        names = self._names | {"front": front, "aims_first": aims_first} | how
         sections = _sections(self.view, self.scenario, aims_first=aims_first)
         return render_template(template, names, self._templates, sections=sections)
 
@@ -111,8 +109,10 @@ class _DrawnBooklet:
         `key_stands` is the position of the key, one of `_UPRIGHT` and `_ORDERS`. `aims_first` puts
         objectives and victory before the map, `contents` adds a table of contents.
         """
+        pictures: dict[str, Picture] = {}
         html = self.page(
             "scenario.html.j2",
+            pictures=pictures,
             aims_first=aims_first,
             front=front,
             key_stands=key_stands,
@@ -120,7 +120,7 @@ class _DrawnBooklet:
         )
         styles = booklet_styles("scenario", self.view, self._templates)
         name = f"scenario {self.view.id}"
-        return lay_out(html, styles, templates=self._templates, name=name)
+        return lay_out(html, styles, templates=self._templates, name=name, pictures=pictures)
 
 
 def _sections(

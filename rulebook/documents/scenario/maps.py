@@ -17,7 +17,6 @@ from rulebook import quantities
 from rulebook.documents.cutouts import drawing_svg
 from rulebook.documents.document_kind import File, Planned
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.figures import picture_address
 from rulebook.documents.parts.tables import cell_in_words
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.forces import PlayedScenario
@@ -480,8 +479,8 @@ def plate_of(scenario: Scenario, layout: str) -> SizedMap:
     return replace(made, picture=picture, width=made.height, height=made.width, sideways=True)
 
 
-def cover_picture(scenario: Scenario, description: str) -> str:
-    """Draws the ground without any marks to fill the cover, and returns it as a data address."""
+def cover_picture(scenario: Scenario, description: str) -> Picture:
+    """Draws the ground without any marks to fill the cover."""
     wide, deep = scenario.table.width.mm, scenario.table.depth.mm
     scale = max(Fraction(_COVER[0]) / wide, Fraction(_COVER[1]) / deep)
     drawn = draw_map(scenario, scale, shows=BATTLE_MAT)
@@ -496,8 +495,7 @@ def cover_picture(scenario: Scenario, description: str) -> str:
         )
     )
     box = (left, top, left + _COVER[0], top + _COVER[1])
-    cover = Picture(window_of(box), scenario.title, description, drawn.body, SERIF_FONTS)
-    return picture_address("image/svg+xml", svg_text(cover).encode())
+    return Picture(window_of(box), scenario.title, description, drawn.body, SERIF_FONTS)
 
 
 def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:
