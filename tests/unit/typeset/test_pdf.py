@@ -18,6 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from read_pdf import Printed
 
+from rulebook.drawing.elements import Lettering, Paint, Picture, Words
+from rulebook.drawing.elements import Path as DrawnPath
 from rulebook.packaged import templates_folder
 from rulebook.typeset import pdf
 from rulebook.typeset.environment import RenderFault
@@ -25,12 +27,12 @@ from rulebook.typeset.make_up import even_parts, fill_pages
 from rulebook.typeset.pdf import Layout, PageBox, lay_out
 
 
-def page(body: str, *styles: str, head: str = "") -> Layout:
+def page(body: str, *styles: str, head: str = "", **how: Any) -> Layout:
     html = (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>T</title>'
         f"{head}</head><body>{body}</body></html>"
     )
-    return lay_out(html, list(styles), templates=templates_folder(), name="the page")
+    return lay_out(html, list(styles), templates=templates_folder(), name="the page", **how)
 
 
 def faults(layout: Layout) -> list[tuple[str, str]]:
@@ -201,6 +203,34 @@ def test_a_drawing_is_drawn_though_nothing_in_it_has_a_box() -> None:
     assert "outer" in layout.boxes() and "inner" not in layout.boxes()
     with pikepdf.open(BytesIO(layout.pdf(print_hints=False))) as document:
         assert b"re" in document.pages[0].Contents.read_bytes()
+
+
+def pictured(words: str) -> Layout:
+    """A page of 100 mm by 100 mm with a picture of 40 mm by 20 mm on it, twice its size below."""
+    paths = DrawnPath("M5 5L45 25", Paint(None, "#a3231c", width=0.01))
+    name = Words(words, 10, 15, Lettering(("Spectral", 400, "normal"), 4, "#000000"))
+    pictures = {"picture:0": Picture((5, 5, 40, 20), "A map", "", (paths, name))}
+    images = '<img src="picture:0" alt="A map"/><img class="large" src="picture:0" alt="Larger"/>'
+    style = "@page{size:100mm;margin:10mm}body{margin:0}img{display:block}.large{width:80mm}"
+    return page(images, style, pictures=pictures)
+
+
+def test_a_picture_is_drawn_at_its_size_and_its_words_are_found() -> None:
+    layout = pictured("Oak Hill")
+    data = layout.pdf(print_hints=False)
+    read = Printed(data)
+    lines = read.viewed[0].get_objects(filter=[pdfium.raw.FPDF_PAGEOBJ_PATH])
+    boxes = [[edge / 72 * 25.4 for edge in line.get_bounds()] for line in lines]
+    assert boxes[0] == pytest.approx([10, 70, 50, 90], abs=0.02)
+    assert boxes[1] == pytest.approx([10, 30, 90, 70], abs=0.04)
+    assert read.texts == ["Oak Hill Oak Hill"]
+    assert [str(figure.Alt) for figure in read.tags("/Figure")] == ["A map", "Larger"]
+    assert [embedded for _, embedded in read.fonts] == [True]
+    assert layout.pdf(print_hints=False) == data
+
+
+def test_a_picture_with_characters_without_a_glyph_is_a_fault() -> None:
+    assert [code for code, _ in faults(pictured("漢"))] == ["R603"]
 
 
 # Pieces on pages: as few pages as may be, all pieces once, breaks where they belong.
