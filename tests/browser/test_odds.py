@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import os
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +9,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
-from in_browser import TELEPHONE, WIDTHS, OpenPage, build_site, flaws
+from in_browser import TELEPHONE, WIDTHS, OpenPage, flaws
 from plays_in_browser import any_inputs, json_inputs, odds_of, read
 from playwright.sync_api import Page, expect
 from shipped_rulesets import SHIPPED, released, shipped
@@ -39,13 +38,6 @@ ASK = """async (asked) => {
     }
     return answers
 }"""
-
-
-@pytest.fixture(scope="module")
-def site() -> Path:
-    """The explorers of all of the shipped rulesets, without all else."""
-    folder = Path(os.environ["RULEBOOK_CACHE"]) / "explorers"
-    return build_site(content_folder(), folder, "--only", "*/odds.html")
 
 
 def explorer_of(name: str) -> str:

@@ -11,7 +11,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from in_browser import DESKTOP, TELEPHONE, WIDTHS, OpenPage, build_site, flaws, opener, tab_to
+from in_browser import DESKTOP, TELEPHONE, WIDTHS, OpenPage, flaws, opener, tab_to
 from playwright.sync_api import Browser, Download, Page, expect
 from shipped_rulesets import shipped
 from small_rulesets import ruleset_of
@@ -20,7 +20,7 @@ from rulebook.core.play import roll
 from rulebook.documents.at_table import MANIFEST, PAGE, WORKER, plan_at_table
 from rulebook.documents.catalogue import identity_of, render
 from rulebook.model.ruleset import Ruleset
-from rulebook.packaged import content_folder, templates_folder
+from rulebook.packaged import templates_folder
 
 #: The edition of which most tests are.
 ACW = f"acw/2.1/{PAGE}"
@@ -30,22 +30,9 @@ TOUCH = 44
 _ROOM = "(sheet => sheet.scrollHeight - sheet.clientHeight)(document.querySelector('.sheet'))"
 
 
-@pytest.fixture(scope="session")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The pages for the table, and nothing else."""
-    out = tmp_path_factory.getbasetemp().parent / "tables"
-    return build_site(content_folder(), out, "acw", "--only", "*/table*")
-
-
 @pytest.fixture
-def open_table(browser: Browser, tables: Path) -> Iterator[OpenPage]:
-    with opener(browser, tables) as open_page:
-        yield open_page
-
-
-@pytest.fixture
-def page(open_table: OpenPage) -> Page:
-    return open_table(ACW, size=TELEPHONE)
+def page(open_page: OpenPage) -> Page:
+    return open_page(ACW, size=TELEPHONE)
 
 
 def view(page: Page, name: str) -> None:
@@ -58,8 +45,8 @@ def results(page: Page) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_fault_of_axe_and_no_sideways_scroll(open_table, scheme):
-    page = open_table(ACW, size=TELEPHONE, color_scheme=scheme)
+def test_no_fault_of_axe_and_no_sideways_scroll(open_page, scheme):
+    page = open_page(ACW, size=TELEPHONE, color_scheme=scheme)
     assert flaws(page, WIDTHS) == []
     view(page, "dice")
     page.locator("#dice button.roll").first.click()
@@ -78,9 +65,9 @@ def test_no_fault_of_axe_and_no_sideways_scroll(open_table, scheme):
     assert flaws(page, WIDTHS) == []
 
 
-def test_every_procedure_can_be_rolled(open_table):
+def test_every_procedure_can_be_rolled(open_page):
     procedures = shipped("acw").procedures
-    page = open_table(ACW, size=TELEPHONE, reduced_motion="reduce")
+    page = open_page(ACW, size=TELEPHONE, reduced_motion="reduce")
     view(page, "dice")
     buttons = page.locator("#dice button.roll")
     assert {one.get_attribute("data-procedure") for one in buttons.all()} == set(procedures)
@@ -103,17 +90,17 @@ def test_every_procedure_can_be_rolled(open_table):
     assert shown == page.locator("#turn ol.procedure").count(), "beside each procedure of the turn"
 
 
-def test_the_way_back_is_shown_only_where_there_is_one(open_table, tables, tmp_path):
-    back = open_table(ACW, size=TELEPHONE).get_by_role("link", name="Overview")
+def test_the_way_back_is_shown_only_where_there_is_one(open_page, site, tmp_path):
+    back = open_page(ACW, size=TELEPHONE).get_by_role("link", name="Overview")
     expect(back).to_be_visible()
     back.click()
-    expect(back.page).to_have_url((tables / "acw" / "index.html").resolve().as_uri())
+    expect(back.page).to_have_url((site / "acw" / "index.html").resolve().as_uri())
     kept = tmp_path / "table.html"
-    kept.write_bytes((tables / ACW).read_bytes())
-    page = open_table("table.html", within=tmp_path, size=TELEPHONE)
+    kept.write_bytes((site / ACW).read_bytes())
+    page = open_page("table.html", within=tmp_path, size=TELEPHONE)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.locator(".up")).to_be_hidden()
-    still = open_table(ACW, size=TELEPHONE, java_script_enabled=False)
+    still = open_page(ACW, size=TELEPHONE, java_script_enabled=False)
     expect(still.locator(".up")).to_be_visible()
 
 
@@ -216,8 +203,8 @@ def test_by_keyboard_alone(page):
     expect(page.locator(".unit .count").first).to_have_text("1 of 24")
 
 
-def test_what_a_thumb_hits_is_large_enough(open_table):
-    page = open_table(ACW, size=TELEPHONE, has_touch=True)
+def test_what_a_thumb_hits_is_large_enough(open_page):
+    page = open_page(ACW, size=TELEPHONE, has_touch=True)
     add(page, "Infantry regiment")
     _large(page, ".tabs a, #roster button, .box, .unit select, .unit input.name")
     view(page, "dice")
@@ -261,8 +248,8 @@ def read(page: Page, text: str) -> str:
     return message.inner_text()
 
 
-def test_a_roster_is_kept_saved_and_read(open_table):
-    page = open_table(ACW, size=TELEPHONE)
+def test_a_roster_is_kept_saved_and_read(open_page):
+    page = open_page(ACW, size=TELEPHONE)
     add(page, "Infantry regiment", "Battery")
     page.locator(".unit .name").first.fill("5th Alabama")
     page.locator(".unit .name").first.press("Tab")
@@ -278,7 +265,7 @@ def test_a_roster_is_kept_saved_and_read(open_table):
     assert saved["units"][0]["ticked"][0] == [0, 6]
     page.get_by_role("button", name="One less: Rank and file").click()
     expect(page.locator(".unit .count").first).to_have_text("1 of 24")
-    other = open_table(ACW, size=DESKTOP)
+    other = open_page(ACW, size=DESKTOP)
     view(other, "roster")
     assert "2 units" in read(other, text)
     expect(other.locator(".unit .count").first).to_have_text("2 of 24")
@@ -367,16 +354,16 @@ def test_a_browser_that_keeps_nothing(page):
     assert len(results(page)) == 2
 
 
-def test_the_page_reads_well_without_scripts(open_table):
-    page = open_table(ACW, size=TELEPHONE, java_script_enabled=False)
+def test_the_page_reads_well_without_scripts(open_page):
+    page = open_page(ACW, size=TELEPHONE, java_script_enabled=False)
     expect(page.locator("#phase-fire_phase h2")).to_be_visible()
     expect(page.locator("noscript")).to_be_visible()
     for button in page.locator("button.roll").all():
         expect(button).to_be_hidden()
 
 
-def test_on_a_desktop_the_turn_stands_beside_the_roster(open_table):
-    page = open_table(ACW, size=DESKTOP)
+def test_on_a_desktop_the_turn_stands_beside_the_roster(open_page):
+    page = open_page(ACW, size=DESKTOP)
     view(page, "roster")
     page.locator(".strip a[href='#phase-fire_phase']").click()
     expect(page.locator("#phase-fire_phase h2")).to_be_in_viewport()
@@ -404,8 +391,8 @@ def opened(browser: Browser, folder: Path, ruleset: Ruleset) -> Iterator[Page]:
         yield open_page(PAGE, size=TELEPHONE)
 
 
-def test_opened_from_a_file_it_asks_for_nothing_else(open_table):
-    page = open_table(ACW)
+def test_opened_from_a_file_it_asks_for_nothing_else(open_page):
+    page = open_page(ACW)
     assert page.locator("link[rel=manifest]").count() == 0
     expect(page.locator("#offline")).to_be_hidden()
 
@@ -427,13 +414,13 @@ def served(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
-def test_it_is_used_offline_and_a_new_build_replaces_it(open_table, tables, tmp_path):
+def test_it_is_used_offline_and_a_new_build_replaces_it(open_page, site, tmp_path):
     """A copy of the page is served, so that it can be built anew."""
-    files = {name: (tables / ACW).with_name(name).read_bytes() for name in (PAGE, MANIFEST, WORKER)}
+    files = {name: (site / ACW).with_name(name).read_bytes() for name in (PAGE, MANIFEST, WORKER)}
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
     with served(tmp_path) as address:
-        page = open_table(f"{address}/{PAGE}", size=TELEPHONE)
+        page = open_page(f"{address}/{PAGE}", size=TELEPHONE)
         expect(page.locator("#offline")).to_have_text("Ready for offline use")
         assert page.evaluate("async () => (await caches.keys()).length") == 1
         errors = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")

@@ -24,7 +24,7 @@ from rulebook.revisions.classification import Revised, revised
 
 FOLDER = content_folder() / "acw"
 LISTED = File(__file__).parent / "changes" / "acw.yaml"
-DRAFTS: dict[str, Any] = yaml.load(LISTED.read_text("utf-8"), yaml.BaseLoader)
+DRAFTS: dict[str, Any] = yaml.load(LISTED.read_text("utf-8"), yaml.CBaseLoader)
 RULES = {place: rule["rule"] for rule in DRAFTS["rules"] for place in rule["places"]}
 #: Place, what it was and what it is: of the rules, and of what is told because of them.
 PLACES = [

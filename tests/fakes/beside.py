@@ -32,7 +32,7 @@ def _read(path: Path) -> dict[str, Any]:
     return found
 
 
-class _AsWritten(yaml.BaseLoader):
+class _AsWritten(yaml.CBaseLoader):
     """Scalars are texts, as the loader of content has them; ~ is nothing."""
 
 

@@ -19,7 +19,7 @@ def expected(name: str) -> dict[str, Any]:
     All of them are words, as they are printed: 4+, ½ and "no" mean nothing to YAML here.
     """
     text = (EXPECTED / f"{name}.yaml").read_text("utf-8")
-    found: dict[str, Any] = yaml.load(text, yaml.BaseLoader)
+    found: dict[str, Any] = yaml.load(text, yaml.CBaseLoader)
     return found
 
 

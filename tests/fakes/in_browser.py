@@ -51,12 +51,17 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def build_site(content: Path, out: Path, *arguments: str) -> Path:
-    """Build all rulesets of a folder as a user does; of workers that share `out` one builds it."""
+def build_site(content: Path, out: Path, begun: Path) -> Path:
+    """Build all rulesets of a folder as a user does; of workers that share `out` one builds it.
+
+    A new `out` begins as a copy of the folder `begun`, of which a build leaves what is not stale.
+    """
     out.parent.mkdir(parents=True, exist_ok=True)
     with out.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        asked = ["--quiet", "--content", str(content), "build", "--out", str(out), *arguments]
+        if not out.exists():
+            shutil.copytree(begun, out)
+        asked = ["--quiet", "--content", str(content), "build", "--out", str(out)]
         result = CliRunner().invoke(cli, asked)
     assert result.exit_code == 0, result.output
     return out

@@ -6,6 +6,7 @@ from the top left of the page, sizes of type in points.
 
 import ctypes
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -133,6 +134,16 @@ class Printed:
     def tags(self, name: str) -> list[Any]:
         """The elements of the structure tree with a tag, such as Figure."""
         return [one for one in _elements(self.pdf.Root.StructTreeRoot) if one.get("/S") == name]
+
+    def row_pages(self) -> list[Counter[int]]:
+        """Of the body of each table how many rows begin on which page, by the structure tree."""
+        pages = {page.obj.objgen: number for number, page in enumerate(self.pdf.pages)}
+
+        def page_of(row: Any) -> int:
+            return next(pages[one.Pg.objgen] for one in _elements(row) if "/Pg" in one)
+
+        bodies = ([*_elements(body)] for body in self.tags("/TBody"))
+        return [Counter(page_of(one) for one in body if one.S == "/TR") for body in bodies]
 
 
 def tidy(text: str) -> str:

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from rulebook.build.plan import Target
-from rulebook.build.stale import fingerprint
+from rulebook.build.stale import fingerprint, program_key, templates_key
 from rulebook.cache import Cache, digest_of, open_cache
 from rulebook.documents.catalogue import ingredients, render
 from rulebook.documents.document_kind import ComposedDocument, Document, File, Planned, Rendered
@@ -24,6 +24,12 @@ FILES = "files"
 @cache
 def shared() -> Cache:
     return open_cache(Path(os.environ["RULEBOOK_CACHE"]))
+
+
+@cache
+def stages() -> Cache:
+    """What stages of rendering keep, under the keys of a build."""
+    return shared().salted(program_key() + templates_key(templates_folder()))
 
 
 def composed_from(planned: Planned) -> ComposedDocument:
@@ -41,7 +47,7 @@ def rendered(composed: ComposedDocument, *paths: str) -> list[Rendered]:
     missing = frozenset(path for path, data in found.items() if data is None)
     made = {}
     if missing:
-        for one in render(composed, templates_folder(), missing):
+        for one in render(composed, templates_folder(), missing, stages()):
             made[one.path] = one
             pages = json.dumps(one.pages).encode() + b"\n"
             shared().put(FILES, keys[one.path], pages + one.data)

@@ -74,7 +74,7 @@ def _files(folder: Path) -> tuple[tuple[str, bytes], ...]:
 def _trees(folder: Path) -> tuple[tuple[str, Tree], ...]:
     """The YAML files of a folder as trees."""
     return tuple(
-        (name, _tree(yaml.compose(data.decode())))
+        (name, _tree(yaml.compose(data.decode(), yaml.CSafeLoader)))
         for name, data in _files(folder)
         if name.endswith(".yaml")
     )

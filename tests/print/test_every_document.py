@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from printed import document_of, printed
 from read_pdf import Letter, Printed, tidy
+from rendered import stages
 from shipped_rulesets import SHIPPED
 
 from rulebook.documents.parts.binding import plain_text
@@ -165,7 +166,7 @@ class Made:
 
     @cached_property
     def arranged(self) -> tuple[Galleys, Arrangement]:
-        return best_arrangement(self.view, templates_folder())
+        return best_arrangement(self.view, templates_folder(), stages())
 
     @property
     def galleys(self) -> Galleys:

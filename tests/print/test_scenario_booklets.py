@@ -1,7 +1,6 @@
 """The booklets of scenarios, read back: all that two players need is there, and legible."""
 
 import re
-from collections import Counter
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -15,15 +14,12 @@ from rendered import composed_from, rendered_file
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, played, ruleset_with
 
-from rulebook.cache import NOTHING_KEPT
 from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.scenario import layout as scenario_layout
 from rulebook.documents.scenario.compose import booklet_documents
 from rulebook.maps.canvas import MapLook
 from rulebook.model.scenarios import Scenario
 from rulebook.packaged import templates_folder
 from rulebook.paper_and_ink import paper_size
-from rulebook.typeset.pdf import lay_out
 
 TEMPLATES = templates_folder()
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
@@ -169,44 +165,16 @@ def test_no_words_of_the_back_cover_lie_on_each_other(booklet: Booklet) -> None:
         assert across < 0.8 or down < 0.8, (one, other)
 
 
+def expect_rows_together(read: Printed) -> None:
+    """A table that goes on has four rows or more on either page."""
+    tables = read.row_pages()
+    assert tables
+    assert [one for one in tables if len(one) > 1 and min(one.values()) < 4] == []
+
+
 @pytest.mark.parametrize("paper", ["a5", "a4"])
 def test_a_table_that_goes_on_has_four_rows_on_either_page(booklet: Booklet, paper: str) -> None:
-    """The rows of every table are numbered, and the pages laid out once more."""
-    view = document_of(f"{booklet.stem}-{paper}.pdf", booklet.ruleset).view
-    html, styles = page_of(view)
-    numbers: dict[int, list[str]] = {}
-    tables = html.split("<table")
-    for table, text in enumerate(tables[1:], start=1):
-        head, body = text.split("</thead>", 1)
-        body, after = body.split("</table>", 1)
-        rows = numbers.setdefault(table, [])
-        pieces = body.split("<tr")
-        for row in range(1, len(pieces)):
-            rows.append(f"row-{table}-{row}")
-            pieces[row] = f'<tr id="{rows[-1]}"' + pieces[row]
-        tables[table] = f"{head}</thead>{''.join(pieces)}</table>{after}"
-    layout = lay_out("<table".join(tables), styles, templates=TEMPLATES, name="numbered")
-    boxes = layout.boxes()
-    for rows in numbers.values():
-        pages = Counter(boxes[row].page for row in rows)
-        assert len(pages) == 1 or min(pages.values()) >= 4, pages
-
-
-class Caught(Exception):
-    """What was to be laid out."""
-
-
-def page_of(view: Any) -> tuple[str, list[str]]:
-    """The HTML and the styles of a booklet, as they are handed to the page maker."""
-
-    def lay_out_nothing(html: str, styles: list[str], **_: object) -> None:
-        raise Caught(html, styles)
-
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(Caught) as caught:
-        patch.setattr(scenario_layout, "lay_out", lay_out_nothing)
-        scenario_layout.booklet_on_papers(view, [], TEMPLATES, NOTHING_KEPT)
-    html, styles = caught.value.args
-    return html, styles
+    expect_rows_together(booklet.read(paper))
 
 
 def test_no_word_below_the_turn_track_is_broken(booklet: Booklet) -> None:
@@ -217,8 +185,10 @@ def test_no_word_below_the_turn_track_is_broken(booklet: Booklet) -> None:
 
 
 def test_no_word_of_a_heading_is_broken(booklet: Booklet) -> None:
-    heads = re.findall(r"<thead>.*?</thead>", page_of(booklet.view)[0], re.DOTALL)
+    html = printed(f"{booklet.stem}.html", booklet.ruleset).decode()
+    heads = re.findall(r"<thead>.*?</thead>", html, re.DOTALL)
     words = " ".join(re.findall(r"<th\b[^>]*>([^<]+)</th>", " ".join(heads))).split()
+    assert words
     text = " ".join(booklet.a5.texts)
     assert [word for word in words if word not in text] == []
 
@@ -342,6 +312,7 @@ def test_the_worst_scenarios_print_within_their_pages(scenario: dict[str, Any]) 
     small, _, screen = map(composed_from, booklet_documents(one, ()))
     read = Printed(rendered_file(small, "scenarios/meeting-a5.pdf"))
     expect_within(read, "a5")
+    expect_rows_together(read)
     text = closed_up(" ".join(read.texts))
     assert [word for word in words_of(small.view) if word not in text] == []
     page = read_html(rendered_file(screen, "scenarios/meeting.html").decode())

@@ -264,7 +264,7 @@ def cut(source: Path, target: Path, random: Random) -> None:
         at = path.relative_to(source).as_posix()
         if at == "revisions.yaml":
             continue
-        root = yaml.compose(path.read_text("utf-8"))
+        root = yaml.compose(path.read_text("utf-8"), yaml.CSafeLoader)
         if at == "ruleset.yaml" or at.startswith("options/") or "adds" in path.read_text("utf-8"):
             (target / at).parent.mkdir(exist_ok=True)
             random.shuffle(root.value)
@@ -317,7 +317,7 @@ def test_the_order_in_which_an_author_lists_is_a_part_of_the_edition(tmp_path):
     for first, second in (("a", "b"), ("b", "a")):
         target = tmp_path / first / SMALL_WARS.name
         shutil.copytree(SMALL_WARS, target)
-        root = yaml.compose((target / "sequence.yaml").read_text("utf-8"))
+        root = yaml.compose((target / "sequence.yaml").read_text("utf-8"), yaml.CSafeLoader)
         ((key, phases),) = root.value
         (target / "sequence.yaml").unlink()
         for name, part in ((first, phases.value[:1]), (second, phases.value[1:])):
