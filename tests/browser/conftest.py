@@ -8,8 +8,6 @@ import pytest
 from in_browser import OpenPage, build_site, chromium, opener
 from playwright.sync_api import Browser
 
-from rulebook.packaged import content_folder
-
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
@@ -19,9 +17,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site() -> Path:
-    """The output folder with all of the shipped rulesets; begun with what `make` built."""
-    kept = Path(os.environ["RULEBOOK_CACHE"]) / "site"
-    return build_site(content_folder(), kept, begun=Path(__file__).parents[2] / "output")
+    """The output folder with all of the shipped rulesets."""
+    return build_site(Path(__file__).parents[2], Path(os.environ["RULEBOOK_CACHE"]) / "site")
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import fcntl
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from pathlib import Path
 
 import pytest
@@ -51,18 +51,18 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def build_site(content: Path, out: Path, begun: Path) -> Path:
-    """Build all rulesets of a folder as a user does; of workers that share `out` one builds it.
+def build_site(checkout: Path, out: Path) -> Path:
+    """Build all rulesets of a checkout as `make` does; of workers that share `out` one builds it.
 
-    A new `out` begins as a copy of the folder `begun`, of which a build leaves what is not stale.
+    A new `out` begins as a copy of what `make` has built. A build knows again what it has kept if
+    it is in the same folder: paths are part of what it reads.
     """
     out.parent.mkdir(parents=True, exist_ok=True)
-    with out.with_suffix(".lock").open("w") as lock:
+    with out.with_suffix(".lock").open("w") as lock, chdir(checkout):
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not out.exists():
-            shutil.copytree(begun, out)
-        asked = ["--quiet", "--content", str(content), "build", "--out", str(out)]
-        result = CliRunner().invoke(cli, asked)
+            shutil.copytree("output", out)
+        result = CliRunner().invoke(cli, ["--quiet", "build", "--out", str(out)])
     assert result.exit_code == 0, result.output
     return out
 
