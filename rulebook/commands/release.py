@@ -26,8 +26,8 @@ from rulebook.model.plain_data import frozen_ruleset
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Report, Span
 from rulebook.revisions.changes import by_thing
-from rulebook.revisions.classification import gone_and_new, refusals, revised, stub
 from rulebook.revisions.comparison import Comparison, compare
+from rulebook.revisions.revised import gone_and_new, refusals, revised, stub
 
 
 @click.command()

@@ -75,19 +75,22 @@ def change_lengths(
 
 
 def parameters_by_place(cutout: Cutout) -> dict[tuple[str | int, ...], tuple[str, str]]:
-    """Maps the place of each parameter in a cutout's data to its name and its value as printed."""
+    """Maps the place of each parameter in a cutout's data to its name and its value as printed.
+
+    The value of a parameter that is not set is empty.
+    """
     return {place: (name, _printed(_at(cutout, place))) for name, (place, _) in _places(cutout)}
 
 
 def _printed(value: Any) -> str:
     """Formats the value of a parameter for print."""
     if isinstance(value, tuple):
-        return ", ".join(map(_printed, value)) or quantities.EN_DASH
+        return ", ".join(map(_printed, value))
     if isinstance(value, Fraction):
         return quantities.format_number(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return quantities.EN_DASH if value is None else str(value)
+    return "" if value is None else str(value)
 
 
 def _at(model: BaseModel, place: _Place) -> Any:

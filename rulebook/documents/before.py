@@ -20,8 +20,8 @@ from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Report
-from rulebook.revisions.classification import Revised, revised, stray_names
 from rulebook.revisions.comparison import compare, stated_keys
+from rulebook.revisions.revised import Revised, revised, stray_names
 from rulebook.translation import in_language
 
 

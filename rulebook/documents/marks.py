@@ -48,8 +48,8 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence_and_examples import SEQUENCE
 from rulebook.revisions import likeness
 from rulebook.revisions.changes import Path
-from rulebook.revisions.classification import OF_EDITION, Revised
 from rulebook.revisions.comparison import Comparison
+from rulebook.revisions.revised import OF_EDITION, Revised
 
 
 @dataclass(frozen=True)
@@ -119,9 +119,7 @@ class Marks:
 
     @cached_property
     def _sections(self) -> dict[str, Section]:
-        return {
-            section.id: section for chapter in self.then.chapters for section in chapter.sections
-        }
+        return {section.id: section for section in self.then.sections}
 
     def _section(self, section: Section) -> Section | None:
         return self._sections.get(self.comparison.was("sections", section.id))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from base64 import b64decode
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 
@@ -194,8 +194,8 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written:
 
     Raises Unreadable if it is too large.
     """
-    reader = _Reader(span.path)
-    root, _ = reader.node(snapshot.content, len('{"content":') + 1)
+    reader = _NodeReader(span.path)
+    root = reader.node(snapshot.content, len('{"content":') + 1)
     sections = root.get("sections") if isinstance(root, MappingNode) else None
     report.extend(fault for fault in reader.problems if not _found_again(fault, sections))
     parts = {key: _part(root, key) for key in ("header", "collections", "options")}
@@ -299,7 +299,7 @@ def _section(id_: str, section: Plain) -> str:
 _LEVELS = [str(level) for level in range(1, DEEPEST_HEADING + 1)]
 
 
-class _Reader:
+class _NodeReader:
     """Converts content to nodes, each with its place in the single line of the snapshot file.
 
     It walks the content in the order in which it is written and counts the characters.
@@ -310,59 +310,44 @@ class _Reader:
         self._left = MOST_VALUES
         self.problems: list[Problem] = []
 
-    def node(self, value: Plain, at: int) -> tuple[Node, int]:
-        """Converts a value that begins at a column; returns its node and the column after it.
-
-        Raises Unreadable if there are too many values.
-        """
+    def node(self, value: Plain, at: int) -> Node:
+        """Converts a value that begins at a column. Raises Unreadable if there are too many."""
         self._left -= 1
         if self._left < 0:
             raise _too_large(Span(self._path))
         if value is None:
-            return Scalar("~", True, self._span(at, at + 4)), at + 4
+            return Scalar("~", True, self._span(at, at + len("null")))
         if isinstance(value, str):
             return self._scalar(value, at)
-        if isinstance(value, list):
-            return self._sequence(value, at)
-        if isinstance(value, Named):
-            start, end = written_named(value)
-            inner, after = self._mapping(value, at + start)
-            return MappingNode(inner, self._span(at, after + end)), after + end
-        entries, after = self._mapping(value, at)
-        return MappingNode(entries, self._span(at, after)), after
-
-    def _scalar(self, text: str, at: int) -> tuple[Scalar, int]:
-        after = at + _length(text)
-        span = self._span(at, after)
-        self.problems += faults_of_scalar(text, span, lambda start, end: span)
-        return Scalar(text, False, span), after
-
-    def _sequence(self, values: list[Plain], at: int) -> tuple[SequenceNode, int]:
+        if isinstance(value, dict):
+            return self._mapping(value, at)
         items, column = [], at + 1
-        for value in values:
-            item, column = self.node(value, column)
-            items.append(item)
-            column += 1
-        after = max(column, at + 2)
-        return SequenceNode(tuple(items), self._span(at, after)), after
+        for item in value:
+            items.append(self.node(item, column))
+            column = items[-1].span.end_column + 1
+        return SequenceNode(tuple(items), self._span(at, max(column, at + 2)))
 
-    def _mapping(self, parts: dict[str, Plain], at: int) -> tuple[dict[str, Entry], int]:
-        """Converts a mapping that begins at a column; returns its entries and the column after it.
+    def _mapping(self, parts: dict[str, Plain], at: int) -> MappingNode:
+        """Converts a mapping that begins at a column.
 
         The file has the keys sorted, so places are counted in that order; the entries keep their
         own.
         """
-        found, column = {}, at + 1
+        before, behind = written_named(parts) if isinstance(parts, Named) else (0, 0)
+        found, start = {}, at + before
+        column = start + 1
         for key in sorted(parts):
-            named, column = self._scalar(key, column)
-            value, column = self.node(parts[key], column + 1)
-            found[key] = Entry(Scalar(key, True, named.span), value)
-            column += 1
-        return {key: found[key] for key in parts}, max(column, at + 2)
+            named = self._scalar(key, column)
+            value = self.node(parts[key], named.span.end_column + 1)
+            found[key] = Entry(replace(named, plain=True), value)
+            column = value.span.end_column + 1
+        end = max(column, start + 2) + behind
+        return MappingNode({key: found[key] for key in parts}, self._span(at, end))
+
+    def _scalar(self, text: str, at: int) -> Scalar:
+        span = self._span(at, at + len(json.dumps(text, ensure_ascii=False)))
+        self.problems += faults_of_scalar(text, span, lambda start, end: span)
+        return Scalar(text, False, span)
 
     def _span(self, start: int, end: int) -> Span:
         return Span(self._path, 1, start, 1, end)
-
-
-def _length(text: str) -> int:
-    return len(json.dumps(text, ensure_ascii=False))

@@ -142,9 +142,34 @@ def depth_of(path: Path) -> int:
     return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)
 
 
+def collection_of(path: Path) -> str:
+    """Returns the collection of the thing at a path, or the first key of a path outside of them."""
+    return path[1] if path[0] == "collections" and len(path) > 1 else path[0]
+
+
 def is_of_table(path: Path) -> bool:
     """Tells whether a path leads to a table or into one."""
-    return path[:1] == ("collections",) and path[1:2] in {(name,) for name in ROWS_AT}
+    return collection_of(path) in ROWS_AT
+
+
+def in_rows(path: Path) -> Path:
+    """Returns what a path has behind the rows of a table: the keys of a row and of a cell in it.
+
+    Empty for a path that does not lead into the rows of a table.
+    """
+    return path[4:] if is_of_table(path) and path[3:4] == (ROWS_AT[path[1]],) else ()
+
+
+#: What a cell says beside its value, and a row beside its cells.
+OF_CELL = ("note", "source", "status")
+OF_ROW = ("title", *OF_CELL)
+
+
+def is_cell(tree: Tree) -> bool:
+    """Tells whether a part is a cell, or a like value, that says more than its value."""
+    if not isinstance(tree, Branch) or tree.kind != FIELDS:
+        return False
+    return bool(tree.parts) and tree.parts.keys() <= {"value", *OF_CELL}
 
 
 def by_thing(changes: Iterable[EditionChange]) -> dict[Path, list[EditionChange]]:

@@ -20,7 +20,7 @@ from rulebook.loading.snapshots import read_snapshot
 from rulebook.model.revisions import CLASSES
 from rulebook.packaged import content_folder
 from rulebook.revisions.changes import Branch, EditionChange, Path, Tree, unkeyed
-from rulebook.revisions.classification import Revised, revised
+from rulebook.revisions.revised import Revised, revised
 
 FOLDER = content_folder() / "acw"
 LISTED = File(__file__).parent / "changes" / "acw.yaml"

@@ -28,7 +28,7 @@ from rulebook.model.prose import rule_numbers
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder
-from rulebook.revisions.classification import revised
+from rulebook.revisions.revised import revised
 
 TEMPLATES = templates_folder()
 ERRATA = "errata-for-1.0"

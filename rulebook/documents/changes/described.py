@@ -10,7 +10,7 @@ Of two editions, or a ruleset and its variant, one is *old* and one *new*.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -23,6 +23,7 @@ from rulebook.model.lookup import name_in
 from rulebook.model.prose import BLOCK_KIND_OF, Remark, Text, placements, rule_numbers
 from rulebook.model.revisions import CLASSES, ChangeClass
 from rulebook.model.ruleset import Ruleset
+from rulebook.revisions.changes import OF_ROW
 from rulebook.revisions.likeness import WORD, Matcher, passages
 from rulebook.translation import gettext, gettext_noop
 
@@ -70,9 +71,7 @@ class RulePlaces:
     def _bound(self) -> Mapping[str, str]:
         """Maps ids of tables and other things to the first heading whose text uses their values."""
         found: dict[str, str] = {}
-        for section in (
-            section for chapter in self.ruleset.chapters for section in chapter.sections
-        ):
+        for section in self.ruleset.sections:
             for part in section.parts:
                 text = part.text if isinstance(part, Remark) else part
                 for binding in text.bindings if isinstance(text, Text) else ():
@@ -103,10 +102,7 @@ class RulePlaces:
         if heading in self.order or heading not in before.order:
             return self.order.get(heading, len(self.order))
         stood = list(before.order)[: before.order[heading]]
-        return next(
-            (self.order[was] + 0.5 for was in reversed(stood) if was in self.order),
-            -1,
-        )
+        return next((self.order[was] + 0.5 for was in reversed(stood) if was in self.order), -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +183,7 @@ class PartChange:
     @property
     def in_table(self) -> bool:
         """Whether the difference is a cell, a row or a column, but not a note on one."""
-        noted = self.path[5:6] in {("title",), ("note",), ("source",), ("status",)}
+        noted = len(self.path) == 6 and self.path[5] in OF_ROW
         return self.of_table and len(self.path) <= 6 and not noted and self.kind != "renamed"
 
 
@@ -326,10 +322,10 @@ class DescribedChanges:
     @property
     def by_class(self) -> dict[ChangeClass, list[DescribedRevision]]:
         """The revisions of each class, the most serious class first, each in the author's order."""
-        found: dict[ChangeClass, list[DescribedRevision]] = {class_: [] for class_ in CLASSES}
-        for revision in self.revisions:
-            found[revision.class_].append(revision)
-        return found
+        return {
+            class_: [revision for revision in self.revisions if revision.class_ == class_]
+            for class_ in CLASSES
+        }
 
     def things(self) -> Iterator[tuple[DescribedRevision | None, ThingChange]]:
         """Yields every thing that changed with its revision, None if it has none.
@@ -349,27 +345,18 @@ def word_runs(before: str, after: str) -> tuple[WordRun, ...]:
     """
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
     matcher = Matcher(old, new)
-    parts = passages(matcher, lambda start, end: "".join(new[start:end]))
-    runs: list[WordRun] = []
-    if _is_another(matcher, old, new, sum(not part.kept for part in parts)):
-        runs = [WordRun(before, "deleted"), WordRun(after, "inserted")]
-    else:
-        for part in parts:
-            came = "".join(new[part.c : part.d])
-            if part.kept:
-                runs.append(WordRun(came))
-            else:
-                runs += [
-                    WordRun("".join(old[part.a : part.b]), "deleted"),
-                    WordRun(came, "inserted"),
-                ]
-    return tuple(_joined(run for run in runs if run.text))
-
-
-def _joined(runs: Iterable[WordRun]) -> Iterator[WordRun]:
-    """Joins neighbouring runs of one kind."""
-    for kind, several in groupby(runs, lambda run: run.kind):
-        yield WordRun("".join(run.text for run in several), kind)
+    spans = passages(matcher, lambda start, end: "".join(new[start:end]))
+    runs = [WordRun(before, "deleted"), WordRun(after, "inserted")]
+    if not _is_another(matcher, old, new, sum(not span.kept for span in spans)):
+        runs = []
+        for span in spans:
+            went, came = "".join(old[span.a : span.b]), "".join(new[span.c : span.d])
+            both = [WordRun(went, "deleted"), WordRun(came, "inserted")]
+            runs += [WordRun(came)] if span.kept else both
+    of_one_kind = groupby((run for run in runs if run.text), lambda run: run.kind)
+    return tuple(
+        WordRun("".join(run.text for run in several), kind) for kind, several in of_one_kind
+    )
 
 
 def _is_another(matcher: Matcher[str], old: list[str], new: list[str], changes: int) -> bool:

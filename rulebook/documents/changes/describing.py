@@ -23,7 +23,6 @@ from rulebook.documents.changes.described import (
 from rulebook.documents.changes.things import (
     THINGS,
     UNSHOWN_OF_CUTOUTS,
-    collection_of,
     title_of,
     where,
 )
@@ -51,24 +50,25 @@ from rulebook.quantities import format_date
 from rulebook.revisions.changes import (
     FIELDS,
     NAMED,
+    OF_CELL,
     Branch,
     EditionChange,
     Path,
     by_thing,
+    collection_of,
     depth_of,
+    is_cell,
     is_of_table,
     part_at,
     unkeyed,
 )
-from rulebook.revisions.classification import Revised, revised
 from rulebook.revisions.comparison import Comparison
 from rulebook.revisions.likeness import together
+from rulebook.revisions.revised import Revised, revised
 from rulebook.translation import gettext, gettext_noop
 
 #: What became of a part that only one edition has.
 OfOne: TypeAlias = Literal["added", "removed"]
-#: What a cell says beside its value.
-_OF_CELL = ("note", "source", "status")
 #: Parts of a grid that stand for changes of its data, and of other tables for those of their cells.
 _AXES, _COLUMNS = {("rows",), ("columns",)}, {("fields",), ("changes",)}
 #: Parts of many values that stand in one line.
@@ -246,8 +246,8 @@ class ChangeDescriber:
     ) -> tuple[ChangedTable, ...]:
         if not is_of_table(path):
             return ()
-        shown = changed_cells(changes, len(path), whole=whole)
-        if not shown.many:
+        shown = None if whole else changed_cells(changes, len(path))
+        if shown == set():
             return ()
         old, new = (_keyed(side, path) for side in (self.old, self.new))
         return changed_tables(old and old.renamed(path, self.comparison.now), new, shown)
@@ -337,7 +337,7 @@ class ChangeDescriber:
             return [self._renamed(change)]
         if change.kind != "changed":
             return self._of_one_edition(path, change.kind)
-        if _are_cells(change):
+        if is_cell(change.old) or is_cell(change.new):
             return self._of_cell(change)
         worded = any(_is_worded(side.at(path)) for side in (self.old, self.new))
         return [self._part(path, "reworded" if worded else "changed", self._texts(path))]
@@ -378,7 +378,7 @@ class ChangeDescriber:
         before, after = self._texts(path)
         if before != after:
             yield self._part(path, "changed", (before, after))
-        for key in _OF_CELL:
+        for key in OF_CELL:
             if part_at(change.old, (key,)) == part_at(change.new, (key,)):
                 continue
             before, after = (_noted(side, path, key) for side in (self.old, self.new))
@@ -456,14 +456,6 @@ def _is_worded(step: PathStep | None) -> bool:
     if isinstance(step.value, Prose | Text) or step.under == "parts":
         return True
     return isinstance(step.value, str) and isinstance(step.tree, str) and " " in step.tree
-
-
-def _are_cells(change: EditionChange) -> bool:
-    cells = {"value", *_OF_CELL}
-    return any(
-        isinstance(tree, Branch) and tree.kind == FIELDS and cells >= tree.parts.keys()
-        for tree in (change.old, change.new)
-    )
 
 
 def _noted(side: PrintedEdition, path: Path, key: str) -> str:
@@ -545,5 +537,4 @@ def _settled(kind: ChangeKind, parts: Sequence[PartChange]) -> ChangeKind:
 def _references(ruleset: Ruleset) -> dict[str, str]:
     """Maps the ids of headings to their numbers and titles."""
     numbers = rule_numbers(ruleset.chapters)
-    sections = (section for chapter in ruleset.chapters for section in chapter.sections)
-    return {section.id: f"{numbers[section.id]} {section.title}" for section in sections}
+    return {section.id: f"{numbers[section.id]} {section.title}" for section in ruleset.sections}

@@ -43,7 +43,7 @@ from rulebook.model.header import ALL_TOGETHER
 from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper_and_ink import PaperName, paper_size
-from rulebook.revisions.classification import BLOCK
+from rulebook.revisions.revised import BLOCK
 from rulebook.translation import gettext
 from rulebook.typeset.environment import document_styles, render_template, screen_styles
 from rulebook.typeset.pdf import Layout, lay_out

@@ -124,11 +124,6 @@ _CALLED = {
 }
 
 
-def collection_of(path: Path) -> str:
-    """Returns the collection of the thing at a path, or the first key of a path outside of them."""
-    return path[1] if path[0] == "collections" and len(path) > 1 else path[0]
-
-
 def title_of(printed: PrintedEdition, path: Path) -> str:
     """Returns the title of the thing at a path, or its id made readable if it has none."""
     if path[0] in ("header", "cover"):

@@ -10,7 +10,7 @@ taken from the rules core, so changed words alone affect nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -40,10 +40,9 @@ from rulebook.model.cutouts import Cutout
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sticks import with_marks
-from rulebook.quantities import EN_DASH
-from rulebook.revisions.changes import is_of_table
-from rulebook.revisions.classification import is_played
+from rulebook.revisions.changes import in_rows
 from rulebook.revisions.comparison import Comparison, compare
+from rulebook.revisions.revised import is_played
 from rulebook.translation import gettext, gettext_noop, ngettext
 
 #: `same`: touched, but with the same odds wherever they were compared. `uncompared`: they could
@@ -145,11 +144,8 @@ class _OfProcedures:
     def same_odds(self) -> str:
         """A sentence naming the procedures with the same odds and their reasons, or empty."""
         same = "; ".join(procedure.title + procedure.reached for procedure in self.same)
-        return (
-            gettext("No other odds where they were compared: %(procedures)s.", procedures=same)
-            if same
-            else ""
-        )
+        text = gettext("No other odds where they were compared: %(procedures)s.", procedures=same)
+        return text if same else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +164,9 @@ class OptionImpact(_OfProcedures):
     @property
     def heading(self) -> str:
         """The heading of the option: Zouaves (a new option): the odds without and with it."""
-        if self.state == "new":
-            return gettext(
-                "%(option)s (a new option): the odds without and with it", option=self.title
-            )
-        return gettext("%(option)s (an option that changed)", option=self.title)
+        if self.state == "changed":
+            return gettext("%(option)s (an option that changed)", option=self.title)
+        return gettext("%(option)s (a new option): the odds without and with it", option=self.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,9 +309,7 @@ def _options(
             yield OptionImpact(name, title, "changed" if known else "new", procedures)
 
 
-def effects_of_options(
-    ruleset: Ruleset,
-) -> Iterator[tuple[str, tuple[ProcedureImpact, ...]]]:
+def effects_of_options(ruleset: Ruleset) -> Iterator[tuple[str, tuple[ProcedureImpact, ...]]]:
     """Yields each option that is not chosen with the procedures that it affects.
 
     The procedures with the largest difference come first.
@@ -365,10 +357,8 @@ def _of_one_edition(editions: PairedEditions, was: str | None, now: str | None) 
     title = calculator.ruleset.procedures[name].title
     program = calculator.program(name)
     usual = tuple(_usual(calculator, program)) if program else ()
-    if now:
-        return ProcedureImpact(name, title, "new", gettext("It is new."), usual=usual)
-    gone = gettext("It is not used any more.")
-    return ProcedureImpact(name, title, "gone", gone, usual=usual)
+    text = gettext("It is new.") if now else gettext("It is not used any more.")
+    return ProcedureImpact(name, title, "new" if now else "gone", text, usual=usual)
 
 
 def _usual(calculator: OddsCalculator, program: Program) -> Iterator[str]:
@@ -389,8 +379,7 @@ def _of_both_editions(
     Returns the impact on the procedure, and the size of its largest difference.
     """
     title, former = editions.new.procedures[name].title, was if was != name else ""
-    reasons = editions.reasons(name)
-    calculators = editions.calculators
+    reasons, calculators = editions.reasons(name), editions.calculators
     old, new = calculators[0].program(was), calculators[1].program(name)
     if old is None or new is None:
         text = gettext("It cannot be computed in both editions.")
@@ -405,38 +394,23 @@ def _of_both_editions(
     results = paired_results(old, new, were("result", new.results))
     paired = PairedProcedure(calculators, (old, new), inputs, results, editions.names)
     found, compared, left_out = paired.compared()
-    differing, shown = (
-        len({difference.setting for difference in found}),
-        paired.worth_showing(found),
-    )
+    differing, shown = len({each.setting for each in found}), paired.worth_showing(found)
     notes = [*paired.notes()]
     if left_out:
         notes.append(gettext("One of the editions has no odds at %(sets)s.", sets=_sets(left_out)))
     state: ProcedureState = "changed" if differing else "same" if compared else "uncompared"
-    text = gettext("Its odds could not be compared.")
+    text, sets = gettext("Its odds could not be compared."), _sets(compared)
     if differing:
-        text = gettext(
-            "Its odds differ at %(number)s of %(sets)s.", number=differing, sets=_sets(compared)
-        )
+        text = gettext("Its odds differ at %(number)s of %(sets)s.", number=differing, sets=sets)
     elif compared:
-        text = gettext("Its odds are the same at %(sets)s.", sets=_sets(compared))
-    differences = tuple(map(paired.difference, shown))
+        text = gettext("Its odds are the same at %(sets)s.", sets=sets)
+    # What prints alike is too small to be shown.
+    described = tuple(each for each in map(paired.difference, shown) if each.before != each.after)
     impact = ProcedureImpact(
-        name,
-        title,
-        state,
-        text,
-        former,
-        reasons,
-        # What prints alike is too small to be shown.
-        differences=tuple(
-            difference for difference in differences if difference.before != difference.after
-        ),
-        compared=compared,
-        differing=differing,
+        *(name, title, state, text, former, reasons, described, compared, differing),
         notes=tuple(notes),
     )
-    return impact, max((difference.size for difference in shown), default=Fraction(0))
+    return impact, max((each.size for each in shown), default=Fraction(0))
 
 
 def _former_rows(comparison: Comparison) -> dict[tuple[str, str], str]:
@@ -444,7 +418,7 @@ def _former_rows(comparison: Comparison) -> dict[tuple[str, str], str]:
     return {
         (path[2], path[4]): was
         for path, was in comparison.former_keys.items()
-        if is_of_table(path) and len(path) == 5 and path[3] in ("data", "rows")
+        if len(in_rows(path)) == 1
     }
 
 
@@ -459,16 +433,13 @@ def _sets(number: int) -> str:
 
 def _cutouts(editions: PairedEditions) -> Iterator[CutoutImpact]:
     """Yields the cutouts that changed, in the order of the new edition, then the removed ones."""
-    old, new = editions.old, editions.new
     for was, name in editions.pairs("cutouts"):
         if was and name:
-            found = _cutout_of_both(editions, was, name)
-            if found is not None:
-                yield found
+            yield from filter(None, [_cutout_of_both(editions, was, name)])
         elif name:
-            yield _cutout_of_one(new, name, "new")
+            yield _cutout_of_one(editions.new, name, "new")
         elif was:
-            yield _cutout_of_one(old, was, "gone")
+            yield _cutout_of_one(editions.old, was, "gone")
 
 
 #: Width of a picture of one or two outlines, mm: that of a column of the notes on changes.
@@ -487,18 +458,13 @@ class _Drawn:
         """The largest piece, which a picture shows."""
         return max(self.pieces, key=lambda piece: piece.width * piece.height)
 
-    def shapes(self, part: Literal["outline", "face", "all"]) -> list[set[Shape]]:
-        """Returns the shapes that are cut or scored, that are coloured, or all, for each piece."""
-        return [
-            {
-                shape
-                for shape in piece.shapes
-                if part == "all"
-                or (part == "outline" and shape.layer in ("cut", "score"))
-                or (part == "face" and is_tint(shape))
-            }
-            for piece in self.pieces
-        ]
+    def shapes(self, wanted: Callable[[Shape], bool] | None = None) -> list[set[Shape]]:
+        """Returns the shapes of each piece: those `wanted`, or all."""
+        return [set(filter(wanted, piece.shapes)) for piece in self.pieces]
+
+
+def _is_outline(shape: Shape) -> bool:
+    return shape.layer in ("cut", "score")
 
 
 def _drawn(ruleset: Ruleset, name: str) -> _Drawn:
@@ -514,18 +480,18 @@ def _cutout_of_both(editions: PairedEditions, was: str, name: str) -> CutoutImpa
     former = was if was != name else ""
     text = ", ".join(map(_parameter_text, changed))
     state: CutoutState
-    if before.shapes("outline") != after.shapes("outline"):
+    if before.shapes(_is_outline) != after.shapes(_is_outline):
         state, text = "outline", f"{title}: {text or gettext('another outline')}."
         dashed, solid = (
             Overlaid(drawn.cutout, drawn.largest, edition)
             for drawn, edition in zip((before, after), editions.names, strict=True)
         )
         svg = svg_overlay(dashed, solid, PICTURE_WIDTH, look)
-    elif changed or before.shapes("face") != after.shapes("face"):
+    elif changed or before.shapes(is_tint) != after.shapes(is_tint):
         text = text or gettext("other colours or marks on it")
         text = gettext("%(cutout)s: the same outline; %(text)s.", cutout=title, text=text)
         state, svg = "face", svg_miniature(after.largest, PICTURE_WIDTH, look)
-    elif before.shapes("all") != after.shapes("all"):
+    elif before.shapes() != after.shapes():
         text = gettext("%(cutout)s: only words on it changed.", cutout=title)
         return CutoutImpact(name, title, "words", text, former)
     else:
@@ -538,9 +504,9 @@ def _cutout_of_one(ruleset: Ruleset, name: str, state: Literal["new", "gone"]) -
     drawn = _drawn(ruleset, name)
     title = drawn.cutout.title
     svg = svg_miniature(drawn.largest, PICTURE_WIDTH, Look(accent=ruleset.header.accent))
-    text = gettext("%(cutout)s: not used any more.", cutout=title)
-    if state == "new":
-        text = gettext("%(cutout)s: new.", cutout=title)
+    text = gettext("%(cutout)s: new.", cutout=title)
+    if state == "gone":
+        text = gettext("%(cutout)s: not used any more.", cutout=title)
     return CutoutImpact(name, title, state, text, svg=svg, width=PICTURE_WIDTH)
 
 
@@ -555,10 +521,7 @@ def _changed_parameters(before: Cutout, after: Cutout) -> Iterator[ValueOfBoth]:
         old = {(name,): (name, value) for name, value in old.values()}
         new = {(name,): (name, value) for name, value in new.values()}
     for place in dict.fromkeys((*new, *old)):
-        was, now = (
-            parameters[place][1] if place in parameters and parameters[place][1] != EN_DASH else ""
-            for parameters in (old, new)
-        )
+        was, now = (parameters.get(place, ("", ""))[1] for parameters in (old, new))
         if was != now:
             name = (new.get(place) or old[place])[0]
             yield ValueOfBoth(name.replace(".", " ").replace("_", " "), was, now)

@@ -291,11 +291,11 @@ class PairedProcedure:
 
         Returns None if the inputs are not allowed, or if it takes too long.
         """
-        given: dict[str, value_types.Value] = {}
-        for paired, both in zip(self.inputs, setting, strict=True):
-            domain, value = paired.domains[now], both[now]
-            if domain is not None and value is not None:
-                given[domain.name] = value
+        given = {
+            domain.name: value
+            for paired, both in zip(self.inputs, setting, strict=True)
+            if (domain := paired.domains[now]) and (value := both[now]) is not None
+        }
         try:
             return self.calculators[now].odds(self.programs[now], pair[now], given)
         except FaultyProcedure:
@@ -309,7 +309,7 @@ class PairedProcedure:
 
         If a mean differs at the usual counts, its differences at other counts are left out.
         """
-        usual = tuple(paired.values[0] for paired in self.inputs)
+        usual = next(settings_of(self.inputs), ())
         means = {each.results for each in found if each.of_mean and each.setting == usual}
         kept: dict[object, OddsDifference] = {}
         for each in found:

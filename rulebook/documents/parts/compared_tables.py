@@ -5,7 +5,7 @@ Bars, and notes on changes alike, lay the tables of two editions beside each oth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -18,7 +18,7 @@ from rulebook.model.record_tables import TableOfRows
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import ROWS_AT
 from rulebook.revisions import likeness
-from rulebook.revisions.changes import EditionChange, Path
+from rulebook.revisions.changes import OF_ROW, EditionChange, Path
 from rulebook.translation import gettext
 
 #: The labels of a row or the heads of a column, the outermost first.
@@ -115,8 +115,8 @@ def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
 
 #: Of a table with more rows only those that changed are shown.
 MOST_ROWS = 12
-#: What a row says of itself, beside its cells.
-_OF_ROW = ("title", "note", "source", "status", "when", "up_to")
+#: What a row has that is none of its cells.
+_BESIDE_CELLS = (*OF_ROW, "when", "up_to")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,89 +186,77 @@ class ChangedTable:
             yield sign + ": ".join(filter(None, (", ".join(row.labels), ", ".join(named))))
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedCells:
-    """The cells of a table to show as changed, by row and column; "" stands for all of them.
-
-    `itself` tells that the table as a whole is another one.
-    """
-
-    cells: frozenset[tuple[str, str]]
-    itself: bool = False
-
-    @property
-    def many(self) -> bool:
-        """Whether there is more than one cell, so that a table shows them best."""
-        return len(self.cells) > 1 or any("" in cell for cell in self.cells)
-
-    def has(self, row: str, column: str) -> bool:
-        return not self.cells.isdisjoint({("", ""), (row, ""), ("", column), (row, column)})
+#: Cells of a table to show as changed, by row and column; "" stands for all of them.
+CellKeys: TypeAlias = "Set[tuple[str, str]]"
+_ALL = {("", "")}
 
 
-def changed_cells(changes: Iterable[EditionChange], depth: int, *, whole: bool) -> ChangedCells:
+def changed_cells(changes: Iterable[EditionChange], depth: int) -> CellKeys:
     """Finds the cells of a table that changes affect; the table's path has `depth` keys.
 
-    `whole` tells that the table itself was added, removed or replaced.
+    A single cell needs no table, so none is returned then.
     """
-    cells: set[tuple[str, str]] = {("", "")} if whole else set()
+    cells: set[tuple[str, str]] = set()
     for change in changes:
         part, *keys = change.path[depth:] or ("",)
         of_rows = part == ROWS_AT[change.path[1]]
         if change.kind == "moved":
             continue
         if part in ("rows", "columns") and not of_rows:
-            cells |= {("", "")} if len(keys) == 2 else set()
+            cells |= _ALL if len(keys) == 2 else set()
         elif part in ("fields", "changes") and len(keys) == 1:
             cells.add(("", keys[0]))
         elif of_rows and len(keys) < 2:
             if not keys or change.kind != "renamed":
                 cells.add((keys[0] if keys else "", ""))
-        elif of_rows and len(keys) == 2 and keys[1] not in _OF_ROW:
+        elif of_rows and len(keys) == 2 and keys[1] not in _BESIDE_CELLS:
             cells.add((keys[0], keys[1]))
-    return ChangedCells(frozenset(cells), whole)
+    return cells if len(cells) > 1 or any("" in cell for cell in cells) else set()
 
 
 def changed_tables(
-    old: KeyedTable | None, new: KeyedTable | None, shown: ChangedCells
+    old: KeyedTable | None, new: KeyedTable | None, shown: CellKeys | None
 ) -> tuple[ChangedTable, ...]:
     """Compares a table in both editions, with the ids of the new edition in both.
 
-    A table that only one edition has is shown whole; one that became another kind is there twice,
-    as it was and as it is. Cells outside of `shown` have their new text only.
+    A table that only one edition has is shown whole. One that became another kind, with other axes
+    or without any cells to show (None), is there twice, as it was and as it is. Cells outside of
+    `shown` have their new text only.
     """
-    if old and new and (shown.itself or old.shape != new.shape):
-        return _merged(old, None, shown), _merged(None, new, shown)
-    return (_merged(old, new, shown),) if old or new else ()
+    if old and new and shown is not None and old.shape == new.shape:
+        return (_merged(old, new, shown),)
+    went = (_merged(old, _NOTHING, _ALL),) if old else ()
+    return (*went, _merged(_NOTHING, new, _ALL)) if new else went
 
 
 _NOTHING = KeyedTable(("", "", ""), "", (), (), {}, {}, {})
 
 
-def _merged(
-    before: KeyedTable | None, after: KeyedTable | None, shown: ChangedCells
-) -> ChangedTable:
-    """Merges a table of both editions into one; None stands for an edition that lacks it."""
-    old, new = before or _NOTHING, after or _NOTHING
-    columns = {**old.columns, **new.columns}
+def _merged(old: KeyedTable, new: KeyedTable, shown: CellKeys) -> ChangedTable:
+    """Merges a table of both editions into one."""
+
+    def is_shown(row: str, column: str) -> bool:
+        return not shown.isdisjoint({("", ""), (row, ""), ("", column), (row, column)})
+
+    heads = {**old.columns, **new.columns}
     # What went is to be seen where the list says that it went.
     across = likeness.together(list(old.columns), list(new.columns))
-    seen = [key for key in across if after is None or key in new.columns or shown.has("", key)]
+    columns = [key for key in across if key in new.columns or is_shown("", key)]
     body: list[ChangedRow] = []
     for row in likeness.together(list(old.rows), list(new.rows)):
-        gone, is_shown = row not in new.rows, shown.has(row, "")
-        if after is not None and gone and not is_shown:
+        kind: Literal["kept", "added", "removed"] = "kept"
+        if is_shown(row, "") and (row not in old.rows or row not in new.rows):
+            kind = "added" if row in new.rows else "removed"
+        elif row not in new.rows:
             continue
-        added = row not in old.rows and (before is None or is_shown)
         cells = []
-        for column in seen:
+        for column in columns:
             was, now = (table.cells.get((row, column)) for table in (old, new))
-            differs = (was or "") != (now or "")
-            changed = differs and (not (before and after) or shown.has(row, column))
+            changed = (was or "") != (now or "") and is_shown(row, column)
             cells.append(ChangedCell(was, now, True) if changed else ChangedCell(now, now))
-        labels = (old if gone else new).rows[row]
-        kind: Literal["kept", "added", "removed"] = "added" if added else "kept"
-        body.append(ChangedRow(labels, tuple(cells), "removed" if gone else kind))
-    if before and after and len(body) > MOST_ROWS:
+        labels = (new if row in new.rows else old).rows[row]
+        body.append(ChangedRow(labels, tuple(cells), kind))
+    if old.rows and new.rows and len(body) > MOST_ROWS:
         body = [row for row in body if row.differs]
-    named = tuple(columns[key] for key in seen)
-    return ChangedTable((after or old).stubs, (after or old).over, named, tuple(body))
+    named = tuple(heads[key] for key in columns)
+    return ChangedTable(new.stubs or old.stubs, new.over or old.over, named, tuple(body))

@@ -105,7 +105,7 @@ def _inside(value: object, key: str, index: int, parent: object) -> object:
 
 def _of_ruleset(ruleset: Ruleset, key: str) -> object:
     if key == "sections":
-        return {section.id: section for chapter in ruleset.chapters for section in chapter.sections}
+        return {section.id: section for section in ruleset.sections}
     if key == "chapters":
         return {chapter.id: chapter for chapter in ruleset.chapters}
     return getattr(ruleset, key, None)

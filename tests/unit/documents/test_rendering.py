@@ -18,7 +18,7 @@ from rulebook.documents.document_kind import ComposedDocument
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.packaged import templates_folder
-from rulebook.revisions.classification import revised
+from rulebook.revisions.revised import revised
 
 CHAPTER = beside(__file__, "chapter")
 COLLECTIONS: dict[str, Any] = beside(__file__, "collections")

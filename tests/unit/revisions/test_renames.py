@@ -9,8 +9,8 @@ from two_editions import CHAIN, changed, editions
 
 from rulebook.model.plain_data import Named
 from rulebook.revisions.changes import EditionChange, Path, keyed
-from rulebook.revisions.classification import is_rule
 from rulebook.revisions.comparison import Comparison, compare
+from rulebook.revisions.revised import is_rule
 
 LINE = {"title": "Line", "move": "6in", "men": "24", "save": "5+"}
 GUARD = {"title": "Guard", "move": "6in", "men": "24", "save": "4+"}

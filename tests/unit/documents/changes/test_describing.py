@@ -36,7 +36,7 @@ from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Collections
 from rulebook.packaged import content_folder, templates_folder
 from rulebook.revisions.changes import depth_of
-from rulebook.revisions.classification import OF_EDITION
+from rulebook.revisions.revised import OF_EDITION
 
 RULES = beside(__file__, "rules")
 

@@ -25,7 +25,7 @@ from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import content_folder
-from rulebook.revisions.classification import revised
+from rulebook.revisions.revised import revised
 
 MOVES = as_written(__file__, "moves")
 PHASES = as_written(__file__, "phases")

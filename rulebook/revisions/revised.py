@@ -33,30 +33,31 @@ from rulebook.model.scalars import ID_PATTERN, ROWS_AT
 from rulebook.problems import Problem, Span
 from rulebook.revisions.changes import (
     FIELDS,
+    OF_ROW,
     UNWRITTEN,
     Branch,
     EditionChange,
     Path,
     Tree,
     by_thing,
+    collection_of,
     depth_of,
+    is_cell,
     names_of,
+    part_at,
 )
 from rulebook.revisions.comparison import WAS, Comparison, compare
 
 #: Collections whose changes are rules unless the part that changed is only words.
 _OF_RULES = (*ROWS_AT, "procedures", "cutouts", "units", "sequence")
 _OF_RULES_IN_HEADER = (("header", "natural"), ("header", "lengths"))
-#: What a thing, a row or a cell says of itself.
-_OF_ITSELF = frozenset(("title", "note", "source", "status"))
 #: Fields that describe a rule without being one, or say where it prints.
-_OF_WORDS = _OF_ITSELF | {"about", "notes", "label", "tab", "use"}
+_OF_WORDS = {*OF_ROW, "about", "notes", "label", "tab", "use"}
 _OF_WORDS |= {"qrs", "booklet", "wide", "examples", "cutouts"}
-_OF_A_CELL = frozenset(("value", "note", "source", "status"))
 #: The value of a cell that has none.
 _MISSING = "missing"
 #: Where the order of things is one of play, or of what is said: of steps, phases and sentences.
-_IN_ORDER = ("procedures", "sequence")
+_IN_ORDER = ("procedures", "sequence", "sections")
 #: A paragraph that stands for a table, a cutout or the like.
 BLOCK = re.compile(r"\{(?:table|cutout|figure|example|steps|chart): [^{}]*\}$")
 #: The beginning of a paragraph that is a designer's note.
@@ -129,25 +130,27 @@ def is_rule(change: EditionChange) -> bool:
     if change.kind == "renamed" or change.is_only_order:
         return False
     if change.kind == "moved":
-        return path[:1] == ("sections",) or path[1:2] in {(name,) for name in _IN_ORDER}
+        return collection_of(path) in _IN_ORDER
     if path[0] == "sections":
         named = path[2:3] in {("title",), ("level",)}
         return not (named or BLOCK.match(path[-1]) or _REMARK.match(path[-1]))
     if path[0] == "collections" and len(path) > 1:
         return path[1] in _OF_RULES and not _is_of_words(path[3:]) and _is_value(change)
     return path[:2] in _OF_RULES_IN_HEADER or (
-        path[0] == "options" and path[2:3] not in {(name,) for name in _OF_WORDS}
+        path[0] == "options" and _OF_WORDS.isdisjoint(path[2:3])
     )
 
 
-def _is_of_words(inside: Path, of_rows: Set[str] = _OF_ITSELF, words: Set[str] = _OF_WORDS) -> bool:
+def _is_of_words(
+    inside: Path, of_rows: Iterable[str] = OF_ROW, words: Set[str] = _OF_WORDS
+) -> bool:
     """Tells whether a part of an entity only describes it and has no rules.
 
     `inside` is its path in the entity, in which fields and ids alternate; `of_rows` and `words` are
     the fields that only describe a row, or anything else.
     """
     if inside[:1] in {("data",), ("rows",)}:
-        return not of_rows.isdisjoint(inside[2:])
+        return not set(of_rows).isdisjoint(inside[2:])
     return not words.isdisjoint(inside[::2])
 
 
@@ -158,9 +161,7 @@ def _is_value(change: EditionChange) -> bool:
 
 def _computed(tree: Tree) -> Tree:
     """Returns the value of a cell without note, status and source; any other part as it is."""
-    if not isinstance(tree, Branch) or tree.kind != FIELDS or not tree.parts:
-        return tree
-    return tree.parts.get("value", _MISSING) if tree.parts.keys() <= _OF_A_CELL else tree
+    return (part_at(tree, ("value",)) or _MISSING) if is_cell(tree) else tree
 
 
 def places_of(thing: Path, changes: Iterable[EditionChange]) -> list[str]:
@@ -183,7 +184,7 @@ def place_of(change: EditionChange) -> str:
 
 
 #: Words of a row, and of anything else, that say nothing of how it is played.
-_UNPLAYED_OF_ROWS, _UNPLAYED = _OF_ITSELF | {"when"}, _OF_WORDS | {"say", "rule"}
+_UNPLAYED_OF_ROWS, _UNPLAYED = (*OF_ROW, "when"), _OF_WORDS | {"say", "rule"}
 
 
 def is_played(change: EditionChange) -> bool:
