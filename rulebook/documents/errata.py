@@ -23,7 +23,6 @@ from rulebook.documents.changes.described import (
     PartChange,
     RuleNumbers,
     RulePlace,
-    ThingChange,
     cited,
 )
 from rulebook.documents.changes.notes import is_printed, stands_for
@@ -34,7 +33,7 @@ from rulebook.imposing.placing import Placement, PrintedSheet, SheetSide, exact,
 from rulebook.model.revisions import CLASSES
 from rulebook.paper_and_ink import paper_size
 from rulebook.quantities import EN_DASH
-from rulebook.revisions.changes import is_of_table
+from rulebook.revisions.changes import in_rows
 from rulebook.translation import gettext
 from rulebook.typeset.pdf import Layout
 
@@ -162,7 +161,7 @@ def _values(revision: DescribedRevision) -> Iterator[tuple[str, str, str]]:
         for part in thing.parts
         if is_printed(thing, part)
     ]
-    if len(parts) <= MOST_VALUES and all(_is_cell(thing, part) for thing, part in parts):
+    if len(parts) <= MOST_VALUES and all(_is_cell(part) for _, part in parts):
         for thing, part in parts:
             yield f"{thing.title}: {part.where}", part.before, part.after
 
@@ -173,21 +172,16 @@ def _new_words(revision: DescribedRevision) -> str:
     for thing in revision.things:
         for part in thing.parts if thing.thing.name == "section" else ():
             if is_printed(thing, part) and not stands_for(part):
-                before = _SENTENCE_END.split(part.before)
-                found += [
-                    sentence
-                    for sentence in _SENTENCE_END.split(part.after)
-                    if sentence not in before
-                ]
+                before, after = map(_SENTENCE_END.split, (part.before, part.after))
+                found += [sentence for sentence in after if sentence not in before]
     text = " ".join(filter(None, found))
     return text if len(text.split()) <= MOST_WORDS else ""
 
 
-def _is_cell(thing: ThingChange, part: PartChange) -> bool:
+def _is_cell(part: PartChange) -> bool:
     """Whether a difference is in a table cell that both editions have."""
-    of_cell = len(part.path) > 5 and part.path[3] in ("data", "rows")
     both = part.kind == "changed" and part.before and part.after
-    return bool(is_of_table(part.path) and of_cell and both)
+    return bool(both) and len(in_rows(part.path)) > 1
 
 
 #: A slip, mm: two stand on a sheet of either paper, and one lies in an A5 booklet folded once.

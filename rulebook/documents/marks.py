@@ -126,12 +126,8 @@ class Marks:
 
     def heading(self, section: Section) -> str | None:
         """Returns the former title of a section; empty if it is new, None if it is not marked."""
-        if self.revised.unmarked("sections", section.id):
-            return None
         old = self._section(section)
-        if old is None:
-            return ""
-        return None if old.title == section.title else old.title
+        return self._was(old.title if old else None, section.title, "sections", section.id)
 
     def texts(self, section: Section) -> tuple[dict[int, str], tuple[likeness.GoneText, ...]]:
         """Returns the former texts of a section by the index of the part, and the removed texts.
@@ -192,10 +188,9 @@ class Marks:
             elif not unmarked(*path, data, row):
                 cells = tuple(old.cells.get((row, column), "") for column in new.columns)
                 gone.append(GoneRow(len(rows), old.rows[row][-1], cells))
-        same = old.about == new.about or unmarked(*path, "about")
         return replace(
             view,
-            about_was=None if same else old.about,
+            about_was=self._was(old.about, new.about, *path, "about"),
             body=tuple(rows),
             gone=tuple(gone),
             gone_columns=tuple(
@@ -206,17 +201,20 @@ class Marks:
         )
 
     def _row(self, row: BodyRow, path: Path, new: KeyedTable, old: KeyedTable) -> BodyRow:
-        key, unmarked = path[-1], self.revised.unmarked
+        key = path[-1]
         if key not in old.rows:
-            return replace(row, new=not unmarked(*path))
-        cells = []
-        for column, cell in zip(new.columns, row.cells, strict=True):
-            before, after = old.cells.get((key, column)), new.cells.get((key, column))
-            same = before == after or unmarked(*path, column)
-            cells.append(cell if same else replace(cell, was=before or ""))
-        label = old.rows[key][-1]
-        same_label = label == new.rows[key][-1] or unmarked(*path, new.keys[2])
-        return replace(row, was=None if same_label else label, cells=tuple(cells))
+            return replace(row, new=not self.revised.unmarked(*path))
+        texts = ((old.cells.get((key, at)), new.cells.get((key, at)), at) for at in new.columns)
+        cells = (
+            replace(cell, was=self._was(before, after, *path, column))
+            for cell, (before, after, column) in zip(row.cells, texts, strict=True)
+        )
+        label = self._was(old.rows[key][-1], new.rows[key][-1], *path, new.keys[2])
+        return replace(row, was=label, cells=tuple(cells))
+
+    def _was(self, before: str | None, after: str | None, *path: str) -> str | None:
+        """Returns the former text of a part, or None if it is the same or merely editorial."""
+        return None if before == after or self.revised.unmarked(*path) else before or ""
 
     def steps(self, now: StepsView) -> StepsView:
         """Returns the steps of a procedure with marks where they have changed."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
 
@@ -59,17 +59,35 @@ _NAME = re.compile(r"(?<![\w.])(?<!\w-)([a-z][a-z0-9_]*)(?:\.([a-z][a-z0-9_]*))?
 NewKeys = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Renames:
     """The parts that have another key in the new edition.
 
-    `keys` has the renames in each branch by its path in the new edition; `ids` and `rows` have the
-    new names of entities and table rows, for use in texts that name them.
+    `keys` has the renames in each branch by its path in the new edition.
     """
 
     keys: Mapping[Path, NewKeys] = field(default_factory=dict)
-    ids: NewKeys = field(default_factory=dict)
-    rows: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    @cached_property
+    def ids(self) -> NewKeys:
+        """The new ids of entities, options and sections, by their old ids."""
+        things = (("options",), ("sections",))
+        of_things = (
+            names
+            for at, names in self.keys.items()
+            if at in things or (at[0] == "collections" and len(at) == 2)
+        )
+        return {was: now for names in of_things for was, now in names.items()}
+
+    @cached_property
+    def rows(self) -> Mapping[tuple[str, str], str]:
+        """The new ids of rows, by the old ids of their table and their own."""
+        return {
+            (self.was(at[:3]), was): now
+            for at, names in self.keys.items()
+            if at[3:] in (("data",), ("rows",))
+            for was, now in names.items()
+        }
 
     def spelt(self, tree: Tree) -> Tree:
         """Replaces renamed ids in a part of the old edition by the new ones."""
@@ -130,8 +148,7 @@ def renames_between(old: Tree, new: Tree, stated: Mapping[Path, str]) -> Renames
     """
     keys: dict[Path, NewKeys] = {}
     renames = Renames(keys)
-    branches = sorted({path[:-1] for path in stated}, key=len)
-    for at in branches:
+    for at in sorted({path[:-1] for path in stated}, key=len):
         before, after = _both(old, new, at, renames)
         if before and after:
             named = {was: path[-1] for path, was in stated.items() if path[:-1] == at}
@@ -143,15 +160,7 @@ def renames_between(old: Tree, new: Tree, stated: Mapping[Path, str]) -> Renames
         if at[3:] == ("fields",):
             _, rows = _both(old, new, (*at[:3], "data"), renames)
             keys |= {(*at[:3], "data", row): names for row in (rows.parts if rows else ())}
-    ids: dict[str, str] = {}
-    rows_now: dict[tuple[str, str], str] = {}
-    for at, names in keys.items():
-        if at in (("options",), ("sections",)) or (at[0] == "collections" and len(at) == 2):
-            ids |= names
-        elif at in branches and at[3:] in (("data",), ("rows",)):
-            table = renames.was(at[:3])
-            rows_now |= {(table, was): now for was, now in names.items()}
-    return replace(renames, ids=ids, rows=rows_now)
+    return renames
 
 
 def _both(
@@ -464,7 +473,9 @@ def tree_of(content: Mapping[str, Plain]) -> Tree:
         # A collection without anything in it is left out where it is written, and is there all
         # the same: what comes into it is a change by itself.
         parts = {name: collections.get(name, Named()) for name in Collections.model_fields}
-        parts["procedures"] = _with_results(parts["procedures"])
+        if isinstance(procedures := parts["procedures"], Named):
+            whole = ((name, _with_results(part)) for name, part in procedures.items())
+            parts["procedures"] = Named(whole)
         kept["collections"] = {
             name: part if name in AS_LISTED else _sorted(part) for name, part in parts.items()
         }
@@ -472,21 +483,15 @@ def tree_of(content: Mapping[str, Plain]) -> Tree:
     return keyed(_by_headings(kept))
 
 
-def _with_results(procedures: Plain) -> Plain:
-    """Expands all results of procedures to mappings, the form that results with a title have."""
-    if not isinstance(procedures, dict):
-        return procedures
-    found = Named()
-    for name, procedure in procedures.items():
-        results = procedure.get("result") if isinstance(procedure, dict) else None
-        found[name] = procedure
-        if isinstance(procedure, dict) and isinstance(results, dict):
-            whole: dict[str, Plain] = {
-                key: {"value": given} if isinstance(given, str) else given
-                for key, given in results.items()
-            }
-            found[name] = {**procedure, "result": Named(whole)}
-    return found
+def _with_results(procedure: Plain) -> Plain:
+    """Expands the results of a procedure to mappings, the form that results with a title have."""
+    results = procedure.get("result") if isinstance(procedure, dict) else None
+    if not isinstance(procedure, dict) or not isinstance(results, dict):
+        return procedure
+    whole: dict[str, Plain] = {
+        key: {"value": given} if isinstance(given, str) else given for key, given in results.items()
+    }
+    return {**procedure, "result": Named(whole)}
 
 
 def stated_keys(content: Mapping[str, Plain]) -> dict[Path, str]:

@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
 
 from rulebook.model.lookup import LookupFault, parse_path
 from rulebook.model.plain_data import Plain
@@ -76,52 +75,6 @@ class Classed:
     @property
     def class_(self) -> ChangeClass:
         return self.revision.class_ if self.revision else EDITORIAL
-
-
-#: A revision and a place that it names.
-Named: TypeAlias = "tuple[Revision, ChangedPlace]"
-
-
-def classify(
-    changes: Iterable[EditionChange], revisions: Iterable[Revision]
-) -> tuple[tuple[Classed, ...], tuple[EditionChange, ...], tuple[Named, ...]]:
-    """Assigns each change to the revision that names the smallest part that holds it.
-
-    Returns the changes grouped by revision, those that the author still has to class, and the
-    places that revisions name though nothing changed there.
-    """
-    listed = list(revisions)
-    places = [(place, index) for index, revision in enumerate(listed) for place in revision.of]
-    found: dict[int, list[EditionChange]] = {}
-    editorial: list[EditionChange] = []
-    unclassed: list[EditionChange] = []
-    used: set[tuple[ChangedPlace, int]] = set()
-    # Renames come after all others, so that it is known by then where those went.
-    for change in sorted(changes, key=lambda change: change.kind == "renamed"):
-        if change.path[:2] in OF_EDITION or change.is_only_order:
-            continue
-        names, heading = tuple(names_of(change.path)), change.path[0] == "sections"
-        fitting = [
-            (place, index)
-            for place, index in places
-            if heading == place.heading and names[: len(place.parts)] == place.parts
-        ]
-        used |= set(fitting)
-        if fitting:
-            _, nearest = max(fitting, key=lambda fit: len(fit[0].parts))
-            found.setdefault(nearest, []).append(change)
-        elif change.kind == "renamed":
-            # A new name goes with what changed under it; alone nobody sees it in play.
-            depth = len(change.path)
-            inside = any(other_change.path[:depth] == change.path for other_change in unclassed)
-            (unclassed if inside else editorial).append(change)
-        else:
-            (unclassed if is_rule(change) else editorial).append(change)
-    classed = [Classed(listed[index], tuple(found[index])) for index in sorted(found)]
-    if editorial:
-        classed.append(Classed(None, tuple(editorial)))
-    idle = ((listed[index], place) for place, index in places if (place, index) not in used)
-    return tuple(classed), tuple(unclassed), tuple(idle)
 
 
 def is_rule(change: EditionChange) -> bool:
@@ -224,10 +177,8 @@ class Revised:
     @cached_property
     def _marked(self) -> set[Path]:
         """The paths of the changes that change bars mark."""
-        marked = [classed for classed in self.classed if CLASSES[classed.class_].marked]
-        return {change.path for classed in marked for change in classed.changes} | {
-            change.path for change in self.unclassed
-        }
+        classed = (each.changes for each in self.classed if CLASSES[each.class_].marked)
+        return {change.path for changes in (*classed, self.unclassed) for change in changes}
 
     @cached_property
     def _of_things(self) -> Mapping[Path, list[EditionChange]]:
@@ -279,10 +230,44 @@ def _meet(changed: Path, path: Path) -> bool:
 def revised(
     old: Mapping[str, Plain], new: Mapping[str, Plain], notes: EditionNotes | None
 ) -> Revised:
-    """Compares two editions and classes each change by the author's notes."""
-    comparison = compare(old, new)
-    known = notes or EditionNotes()
-    return Revised(comparison, known, *classify(comparison.own, known.changes))
+    """Compares two editions and classes each change by the author's notes.
+
+    Each change belongs to the revision that names the smallest part that holds it.
+    """
+    comparison, notes = compare(old, new), notes or EditionNotes()
+    listed = [(index, place) for index, noted in enumerate(notes.changes) for place in noted.of]
+    found: list[list[EditionChange]] = [[] for _ in notes.changes]
+    editorial: list[EditionChange] = []
+    unclassed: list[EditionChange] = []
+    used: set[tuple[int, ChangedPlace]] = set()
+    # Renames come after all others, so that it is known by then where those went.
+    for change in sorted(comparison.own, key=lambda change: change.kind == "renamed"):
+        path, names = change.path, tuple(names_of(change.path))
+        if path[:2] in OF_EDITION or change.is_only_order:
+            continue
+        fitting = [
+            (index, place)
+            for index, place in listed
+            if place.heading == (path[0] == "sections") and names[: len(place.parts)] == place.parts
+        ]
+        used |= set(fitting)
+        if fitting:
+            nearest, _ = max(fitting, key=lambda fit: len(fit[1].parts))
+            found[nearest].append(change)
+        elif change.kind == "renamed":
+            # A new name goes with what changed under it; alone nobody sees it in play.
+            inside = any(other_change.path[: len(path)] == path for other_change in unclassed)
+            (unclassed if inside else editorial).append(change)
+        else:
+            (unclassed if is_rule(change) else editorial).append(change)
+    by_revision = zip([*notes.changes, None], [*found, editorial], strict=True)
+    return Revised(
+        comparison,
+        notes,
+        tuple(Classed(revision, tuple(changes)) for revision, changes in by_revision if changes),
+        tuple(unclassed),
+        tuple((notes.changes[at], place) for at, place in listed if (at, place) not in used),
+    )
 
 
 def refusals(

@@ -273,13 +273,12 @@ class ChangeDescriber:
                     before, after = (gettext("in %(chapter)s", chapter=title) for title in titles)
                     found.append((path[2], (before, after)))
         elif change.kind == "moved":
-            stood = [now(("sections", id_)) for id_ in _keys(self.old, path)]
-            for key in change.moved:
-                before, after = (
-                    _behind(order, key, lambda id_: title_of(self.new, (kind, id_)))
-                    for order in (stood, change.order)
-                )
-                found.append((key, (before, after)))
+            orders = [now(("sections", id_)) for id_ in _keys(self.old, path)], change.order
+
+            def title(id_: str) -> str:
+                return title_of(self.new, (kind, id_))
+
+            found += [(key, _behind(orders, key, title)) for key in change.moved]
         for key, texts in found:
             part = PartChange((*path[:2], key), "moved", "", *texts)
             yield self._thing((kind, key), "moved", [part])
@@ -374,17 +373,15 @@ class ChangeDescriber:
 
     def _of_cell(self, change: EditionChange) -> Iterator[PartChange]:
         """Yields the differences of a cell: its value, note, source and status."""
-        path = change.path
-        before, after = self._texts(path)
-        if before != after:
-            yield self._part(path, "changed", (before, after))
+        texts = self._texts(change.path)
+        if texts[0] != texts[1]:
+            yield self._part(change.path, "changed", texts)
         for key in OF_CELL:
-            if part_at(change.old, (key,)) == part_at(change.new, (key,)):
-                continue
-            before, after = (_noted(side, path, key) for side in (self.old, self.new))
-            kind: ChangeKind = "removed" if not after else "reworded" if before else "added"
-            place = ", ".join(word for word in (self._where(path), key) if word)
-            yield self._part((*path, key), kind, (before, after), place)
+            if part_at(change.old, (key,)) != part_at(change.new, (key,)):
+                before, after = texts = self._texts((*change.path, key))
+                kind: ChangeKind = "removed" if not after else "reworded" if before else "added"
+                place = ", ".join(filter(None, (self._where(change.path), key)))
+                yield self._part((*change.path, key), kind, texts, place)
 
     def _renamed(self, change: EditionChange) -> PartChange:
         """Describes a renamed part: its titles before and after, or its ids if those are equal."""
@@ -395,16 +392,15 @@ class ChangeDescriber:
 
     def _moved(self, change: EditionChange) -> Iterator[PartChange]:
         """Yields the parts that moved, each with the part that it followed before and now."""
-        stood = self._old_keys(change.path)
+        orders = self._old_keys(change.path), change.order
 
         def title(key: str) -> str:
             path = (*change.path, key)
             return _quoted(self._where(path) or self.new.text(path) or self.old.text(path))
 
         for key in change.moved:
-            path = (*change.path, key)
-            before, after = (_behind(order, key, title) for order in (stood, change.order))
-            yield self._part(path, "moved", (before, after), title(key) or key)
+            texts = _behind(orders, key, title)
+            yield self._part((*change.path, key), "moved", texts, title(key) or key)
 
 
 def _before_and_after(text: str, kind: OfOne) -> tuple[str, str]:
@@ -458,29 +454,28 @@ def _is_worded(step: PathStep | None) -> bool:
     return isinstance(step.value, str) and isinstance(step.tree, str) and " " in step.tree
 
 
-def _noted(side: PrintedEdition, path: Path, key: str) -> str:
-    step = side.at(path)
-    if step is None or not isinstance(step.value, Cell):
-        return ""
-    held = getattr(step.value, key)
-    return side.prose(held) if isinstance(held, Prose) else str(part_at(step.tree, (key,)) or "")
-
-
 def _quoted(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= _QUOTED else f"{line[: _QUOTED - 1].rsplit(' ', 1)[0]} …"
 
 
-def _behind(order: Sequence[str], key: str, title: Callable[[str], str]) -> str:
-    """Returns what a part follows in an order, as text: "behind “Light cavalry”", or "first".
+def _behind(
+    orders: tuple[Sequence[str], Sequence[str]], key: str, title: Callable[[str], str]
+) -> tuple[str, str]:
+    """Returns what a part follows in the old and in the new order, as text.
 
-    `key` is the part's key in `order`, and `title` returns the title for a key.
+    That is "behind “Light cavalry”", or "first". `key` is the part's key, and `title` returns the
+    title for a key.
     """
-    index = order.index(key) if key in order else 0
-    if index == 0:
-        return gettext("first")
-    before = order[index - 1]
-    return gettext("behind “%(title)s”", title=title(before) or before)
+
+    def text(order: Sequence[str]) -> str:
+        index = order.index(key) if key in order else 0
+        if index == 0:
+            return gettext("first")
+        before = order[index - 1]
+        return gettext("behind “%(title)s”", title=title(before) or before)
+
+    return text(orders[0]), text(orders[1])
 
 
 def _keys(side: PrintedEdition, path: Path) -> list[str]:

@@ -407,8 +407,5 @@ def _laid_out(view: ChangesView, templates: Path) -> Layout:
 
 def _end(layout: Layout) -> float:
     """Returns how far down the last page the text ends, in mm."""
-    boxes = layout.boxes().items()
-    return max(
-        (box.bottom for name, box in boxes if name == _END and box.page == layout.pages - 1),
-        default=0.0,
-    )
+    end = layout.boxes().get(_END)
+    return end.bottom if end and end.page == layout.pages - 1 else 0.0

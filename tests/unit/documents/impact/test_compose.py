@@ -228,6 +228,16 @@ def test_values_of_both_editions_are_paired(old: Any, new: Any, values: object) 
     assert one.values == values
 
 
+def test_nothing_is_compared_where_an_input_has_no_value_in_both_editions() -> None:
+    def ruleset(*choices: str) -> dict[str, Any]:
+        shot = {"title": "Shot", "inputs": {"man": {"one_of": [*choices]}}}
+        steps = [{"set": {"x": "1 if man == man else 0"}}]
+        return {"procedures": {"shot": {**shot, "steps": steps, "result": {"x": "x"}}}}
+
+    (found,) = impact(ruleset("foot", "horse"), ruleset("gun", "waggon")).procedures
+    assert (found.state, found.differences) == ("uncompared", ())
+
+
 def test_renamed_rows_are_the_same_rows() -> None:
     def program(tables: dict[str, Any]) -> Any:
         shot = as_written(__file__, "shot_of_settings")
