@@ -30,7 +30,6 @@ from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.parts.pages import laid_out
 from rulebook.documents.parts.views import Identity, SinceView
 from rulebook.imposing.placing import Placement, PrintedSheet, SheetSide, exact, rect
-from rulebook.model.revisions import CLASSES
 from rulebook.paper_and_ink import paper_size
 from rulebook.quantities import EN_DASH
 from rulebook.revisions.changes import in_rows
@@ -96,7 +95,7 @@ def compose_errata(changes: DescribedChanges, identity: Identity) -> ErrataView 
             _new_words(revision),
         )
         for revision in changes.revisions
-        if CLASSES[revision.class_].marked
+        if revision.marked
     ]
     if not items:
         return None

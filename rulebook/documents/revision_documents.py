@@ -22,7 +22,6 @@ from rulebook.documents.document_kind import ComposedDocument, File, Planned, pl
 from rulebook.documents.errata import ErrataView, compose_errata
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.parts.views import Identity
-from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset
 from rulebook.translation import gettext, gettext_noop
 
@@ -71,7 +70,7 @@ def revision_documents(
             scenarios=[file for scenario in scenarios for file in scenario.document.files],
             paper=paper,
         )
-        corrected = any(CLASSES[revision.class_].marked for revision in changes.revisions)
+        corrected = any(revision.marked for revision in changes.revisions)
         errata = f"{slip}-{paper}.pdf" if corrected else ""
         return compose_changes(
             changes,

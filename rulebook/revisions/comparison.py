@@ -458,7 +458,8 @@ def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:
     stated = {path: was for path, was in stated_keys(new).items() if known.get(path) != was}
     renames = renames_between(before, after, stated)
     changes = tuple(differences(before, after, (), renames))
-    taken = _taken_alike(_sources(old), _sources(new), renames)
+    former = {renames.path(at): renames.spelt(source) for at, source in _sources(old).items()}
+    taken = {at: source for at, source in _sources(new).items() if former.get(at) == source}
     follows = {change.path: taken[change.path] for change in changes if change.path in taken}
     follows |= _respelt(changes, renames)
     stray = tuple((path, was) for path, was in stated.items() if renames.was(path) != was)
@@ -532,14 +533,13 @@ def _by_headings(content: dict[str, Plain]) -> dict[str, Plain]:
     if not isinstance(chapters, Named) or not isinstance(header, dict):
         return content
     heads = {file: str(ids[0]) for file, ids in chapters.items() if isinstance(ids, list) and ids}
-    lists = {name: _called(header[name], heads) for name in _FILES if name in header}
+    lists: dict[str, Plain] = {
+        name: [heads.get(file, file) if isinstance(file, str) else file for file in files]
+        for name in _FILES
+        if isinstance(files := header.get(name), list)
+    }
     named = Named((heads.get(file, file), ids) for file, ids in chapters.items())
     return {**content, "header": {**header, **lists}, "chapters": named}
-
-
-def _called(files: Plain, heads: Mapping[str, str]) -> Plain:
-    listed: Iterable[Plain] = files if isinstance(files, list) else ()
-    return [heads.get(file, file) if isinstance(file, str) else file for file in listed]
 
 
 def _respelt(changes: Iterable[EditionChange], renames: Renames) -> dict[Path, str]:
@@ -561,17 +561,6 @@ def _respelt(changes: Iterable[EditionChange], renames: Renames) -> dict[Path, s
         if text and renames.spelt(change.old) == change.new:
             found[change.path] = ", ".join(renames.named_in(change.old))
     return {path: named for path, named in found.items() if named}
-
-
-def _taken_alike(
-    old: Mapping[Path, str], new: Mapping[Path, str], renames: Renames
-) -> dict[Path, str]:
-    """Finds values that both editions take from the same place.
-
-    `old` and `new` have the sources of values by path; returns those of the new edition.
-    """
-    now = {renames.path(path): renames.spelt(source) for path, source in old.items()}
-    return {path: source for path, source in new.items() if now.get(path) == source}
 
 
 def _sources(content: Mapping[str, Plain]) -> dict[Path, str]:

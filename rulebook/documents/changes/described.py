@@ -284,6 +284,11 @@ class DescribedRevision:
     def class_name(self) -> str:
         return CLASSES[self.class_].name() if self.class_ else gettext("not classed")
 
+    @property
+    def marked(self) -> bool:
+        """Whether the change has bars beside it, and is listed in the errata."""
+        return not self.class_ or CLASSES[self.class_].marked
+
 
 @dataclass(frozen=True, slots=True)
 class ComparedEdition:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
@@ -105,7 +106,7 @@ def compose_changes(
 ) -> ChangesView:
     """Composes the notes on the edition `new`."""
     printed = _NotesPrinter(changes.numbers, {cutout.id: cutout for cutout in impact.cutouts})
-    editorial = [revision for revision in changes.revisions if not CLASSES[revision.class_].marked]
+    editorial = [revision for revision in changes.revisions if not revision.marked]
     first = len(changes.revisions) - len(editorial) + 1
     return ChangesView(
         identity=identity,
@@ -118,10 +119,7 @@ def compose_changes(
         again=again,
         papers=papers,
         errata=errata,
-        editorial=tuple(
-            printed.revision(revision, number)
-            for number, revision in enumerate(editorial, start=first)
-        ),
+        editorial=tuple(map(printed.revision, editorial, count(first))),
         small=tuple(
             dict.fromkeys(thing.title for thing in changes.editorial if any(_parts(thing)))
         ),
@@ -147,9 +145,9 @@ def _chapters(
     numbers = changes.numbers
     place = {heading: at for at, heading in enumerate(numbers.new)}
     cited = {chapter.title: numbers.cite(RulePlace(heading=chapter.id)) for chapter in new.chapters}
-    grave = [revision for revision in changes.revisions if CLASSES[revision.class_].marked]
+    grave = [revision for revision in changes.revisions if revision.marked]
     grave.sort(key=lambda revision: place.get(revision.standing.heading, len(place)))
-    listed = [printed.revision(revision, number) for number, revision in enumerate(grave, start=1)]
+    listed = list(map(printed.revision, grave, count(1)))
     for title, number in cited.items():
         if found := tuple(revision for revision in listed if revision.standing.chapter == title):
             yield number, title, found
@@ -320,7 +318,7 @@ def changed_cutouts(
     changed = [
         (revision, thing.id) for revision, thing in changes.things() if thing.thing.name == "cutout"
     ]
-    unlike = {id_ for revision, id_ in changed if not revision or CLASSES[revision.class_].marked}
+    unlike = {id_ for revision, id_ in changed if not revision or revision.marked}
     serving = {id_ for _, id_ in changed} - unlike
     return [cutout for cutout in cutouts if cutout.state in _OTHER and cutout.id not in serving]
 

@@ -108,12 +108,11 @@ def paired_inputs(
 def _paired_input(
     old: Domain | None, new: Domain | None, rows: Mapping[tuple[str, str], str]
 ) -> PairedInput:
-    values: list[PairedValue] = []
-    if old is None or new is None:
-        values += [(None, value) for value in _values(new)] if new is not None else []
-        values += [(value, None) for value in _values(old)] if old is not None else []
+    if old is not None and new is not None:
+        values = _paired_values(old, new, rows)
     else:
-        values += _paired_values(old, new, rows)
+        values = [(None, value) for value in _values(new)]
+        values += [(value, None) for value in _values(old)]
     found = PairedInput((old, new), tuple(values))
     if not values:
         return found
@@ -126,10 +125,13 @@ def _paired_input(
     return replace(found, values=tuple(dict.fromkeys((values[usual], *tried))))
 
 
-def _values(domain: Domain) -> list[value_types.Value]:
-    """Returns the values of an input; for conditions: none, the usual ones, and each by itself."""
-    if not domain.several:
-        return list(domain.values)
+def _values(domain: Domain | None) -> list[value_types.Value]:
+    """Returns the values of an input; for conditions: none, the usual ones, and each by itself.
+
+    An edition without the input (None) has no values.
+    """
+    if domain is None or not domain.several:
+        return list(domain.values) if domain else []
     return list(dict.fromkeys([(), domain.default, *((str(row),) for row in domain.values)]))
 
 
