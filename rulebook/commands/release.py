@@ -198,17 +198,18 @@ def _expect_classed(
     """
     edition, releases = snapshot.edition, history.releases
     own, after = history.notes(edition), history.before(edition)
+
+    def fault(message: str, expected: str, *part: str) -> Problem:
+        return Problem("R805", message, history.place("editions", edition, *part), expected)
+
     if after is None:
         if own and own.changes:
-            at = history.place("editions", edition, "changes")
             message = f"changes are noted of edition {edition}, and none was released before it"
-            fail(ctx, [Problem("R805", message, at, expected="changes since a released edition")])
+            fail(ctx, [fault(message, "changes since a released edition", "changes")])
         return
     if after not in releases:
-        at = history.place("editions", edition, "after")
-        message = f"edition {after} was not released"
         expected = ", ".join(releases) or "no edition: nothing has been released"
-        fail(ctx, [Problem("R805", message, at, expected=expected)])
+        fail(ctx, [fault(f"edition {after} was not released", expected, "after")])
     before = _released(ctx, releases[after])
     revision = revised(before.content, snapshot.content, own)
     _tell_gone_and_new(revision.comparison, after)
@@ -216,14 +217,9 @@ def _expect_classed(
     last = replace(history, revisions=None).before(edition)
     if last != after and (own.after is None if own else not revision.unclassed):
         # Which edition is before another is settled for ever when it is released.
-        refused.append(
-            Problem(
-                "R805",
-                f"edition {last} is withdrawn, and nothing says what comes before {edition}",
-                history.place("editions", edition),
-                expected=f'after: "{after}", whose owners read what changed, or after: "{last}"',
-            )
-        )
+        message = f"edition {last} is withdrawn, and nothing says what comes before {edition}"
+        expected = f'after: "{after}", whose owners read what changed, or after: "{last}"'
+        refused.append(fault(message, expected))
     if not refused:
         return
     tell(refused)

@@ -36,7 +36,7 @@ def set_parameters(cutout: AnyShape, values: Mapping[str, str]) -> AnyShape:
     name that the shape does not have, for a value that is not of its type, and for values that
     together make no such shape.
     """
-    places = dict(_places(cutout))
+    places = {name: (place, many) for name, place, many in _places(cutout)}
     data: Any = {field: plain(getattr(cutout, field)) for field in type(cutout).model_fields}
     for name, text in values.items():
         if name not in places:
@@ -66,7 +66,7 @@ def change_lengths(
     `set_parameters` does.
     """
     values = {}
-    for name, (place, _) in _places(cutout):
+    for name, place, _ in _places(cutout):
         found = _at(cutout, place)
         many = found if isinstance(found, tuple) else (found,)
         if many and all(isinstance(length, quantities.Length) for length in many):
@@ -79,7 +79,7 @@ def parameters_by_place(cutout: Cutout) -> dict[tuple[str | int, ...], tuple[str
 
     The value of a parameter that is not set is empty.
     """
-    return {place: (name, _printed(_at(cutout, place))) for name, (place, _) in _places(cutout)}
+    return {place: (name, _printed(_at(cutout, place))) for name, place, _ in _places(cutout)}
 
 
 def _printed(value: Any) -> str:
@@ -112,7 +112,7 @@ def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> quantities.Quan
     )
 
 
-def _places(model: BaseModel) -> Iterator[tuple[str, tuple[_Place, bool]]]:
+def _places(model: BaseModel) -> Iterator[tuple[str, _Place, bool]]:
     """Yields the name of each parameter, its place in the data and whether it is a list of scalars.
 
     Names, and fields that all cutouts have, are no parameters.
@@ -120,30 +120,25 @@ def _places(model: BaseModel) -> Iterator[tuple[str, tuple[_Place, bool]]]:
     for field, info in type(model).model_fields.items():
         if (isinstance(model, Cutout) and field in Cutout.model_fields) or field == "shape":
             continue
-        for name, place, many in _below(field, getattr(model, field), info.annotation):
-            yield name, (place, many)
+        yield from _below(field, getattr(model, field), info.annotation)
 
 
 def _below(field: str, value: object, annotation: Any) -> Iterator[tuple[str, _Place, bool]]:
     """Yields the parameters within a field: name, place and whether it is a list of scalars."""
     if isinstance(value, BaseModel):
-        for name, (place, many) in _places(value):
+        for name, place, many in _places(value):
             yield f"{field}.{name}", (field, *place), many
     elif isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
         for index, (key, item) in enumerate(zip(_keys(value), value, strict=True)):
-            for name, (place, many) in _places(item):
+            for name, place, many in _places(item):
                 if name != _NAME:
                     yield f"{field}.{key}.{name}", (field, index, *place), many
     elif isinstance(value, Mapping):
         for key in value:
             yield f"{field}.{key}", (field, str(key)), False
     elif value is not None or not any(_has_parts(kind) for kind in _kinds(annotation)):
-        yield (
-            field,
-            (field,),
-            isinstance(value, tuple)
-            or any(get_origin(kind) is tuple for kind in _kinds(annotation)),
-        )
+        listed = any(get_origin(kind) is tuple for kind in _kinds(annotation))
+        yield field, (field,), listed or isinstance(value, tuple)
 
 
 def _kinds(annotation: Any) -> Iterator[Any]:

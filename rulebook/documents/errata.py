@@ -86,7 +86,7 @@ def compose_errata(changes: DescribedChanges, identity: Identity) -> ErrataView 
     The changes are in the order of the old booklet.
     """
     numbers = changes.numbers
-    order = list(numbers.old)
+    order = {heading: at for at, heading in enumerate(numbers.old)}
     items = [
         ErratumView(
             replace(revision, things=()),
@@ -101,8 +101,7 @@ def compose_errata(changes: DescribedChanges, identity: Identity) -> ErrataView 
         return None
 
     def place(item: ErratumView) -> int:
-        first = item.places[0].heading if item.places else None
-        return order.index(first) if first in order else len(order)
+        return order.get(item.places[0].heading if item.places else "", len(order))
 
     since = SinceView(changes.new.edition, changes.old.edition)
     return ErrataView(identity, since, tuple(sorted(items, key=place)))
@@ -118,12 +117,9 @@ def _places(revision: DescribedRevision, numbers: RuleNumbers) -> Iterator[Place
     # Where a rule changed its examples follow; where none did they are what is to be corrected.
     rules = {heading for elsewhere, heading in stood if not elsewhere}
     found = rules or {heading for _, heading in stood}
-    order = list(numbers.old)
-    for _, run in groupby(
-        enumerate(sorted(found, key=order.index)),
-        key=lambda place: order.index(place[1]) - place[0],
-    ):
-        headings = [heading for _, heading in run]
+    order = [(at, heading) for at, heading in enumerate(numbers.old) if heading in found]
+    for _, run in groupby(enumerate(order), key=lambda pair: pair[1][0] - pair[0]):
+        headings = [heading for _, (_, heading) in run]
         for ends in [headings] if len(headings) >= RUN else [[heading] for heading in headings]:
             was = _from_to(*(numbers.old[ends[at]] for at in (0, -1)))
             now = _from_to(*(numbers.now(ends[at]) for at in (0, -1)))

@@ -41,7 +41,7 @@ from rulebook.revisions.likeness import ALIKE, pairs, shared
 #: The fewest words that two parts must share for one to be taken for the other.
 LEAST_SHARED = 2
 #: Beyond so many pairs none are compared: whoever changes so much has written another ruleset.
-MOST_PAIRS = 2_500
+MOST_PAIRS_OF_PARTS = 2_500
 #: Words of a part that are compared.
 MOST_COMPARED = 400
 
@@ -237,7 +237,7 @@ def _alike(old: Branch, new: Branch, known: NewKeys, renames: Renames) -> NewKey
     """
     gone = [key for key in old.parts if key not in new.parts and key not in known]
     come = [key for key in new.parts if key not in old.parts and key not in known.values()]
-    if not gone or not come or len(gone) * len(come) > MOST_PAIRS:
+    if not gone or not come or len(gone) * len(come) > MOST_PAIRS_OF_PARTS:
         return known
     alike: list[tuple[float, str, str]] = []
     listed = old.kind == LISTED

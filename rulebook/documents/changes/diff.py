@@ -27,13 +27,13 @@ from rulebook.documents.changes.described import (
 )
 from rulebook.documents.changes.describing import ChangeDescriber
 from rulebook.documents.impact.compose import Impact
+from rulebook.documents.impact.odds import ARROW
 from rulebook.frozen_view import canonical
 from rulebook.model.revisions import CLASSES, EDITORIAL
 from rulebook.quantities import join_words
 from rulebook.translation import gettext, ngettext
 from rulebook.typeset.environment import render_template, screen_styles
 
-ARROW = "→"
 #: The format of the JSON: it counts up whenever a name in it goes, or means something else.
 FORMAT = 2
 STYLES = ("tables", "matter", "changes")

@@ -26,7 +26,7 @@ from rulebook.documents.changes.described import (
     ThingChange,
     elided,
 )
-from rulebook.documents.changes.things import THINGS, KindOfThing
+from rulebook.documents.changes.things import THINGS
 from rulebook.documents.document_kind import (
     NOTES_PRINT,
     NOTES_SCREEN,
@@ -229,22 +229,17 @@ def _also(things: Iterable[ThingChange]) -> Iterator[str]:
             short = len(change.before) + len(change.after) < 60
             yield f"{named}: {change.before} → {change.after}" if short else named
     for kind in THINGS.values():
-        titles = dict.fromkeys(title for thing in listed for title in _titles(thing, kind))
+        of_kind = [thing for thing in listed if thing.thing == kind]
+        titles = dict.fromkeys(title for thing in of_kind for title in _titles(thing))
         if kind.elsewhere and titles:
             yield f"{gettext(kind.elsewhere)}: {', '.join(titles)}"
 
 
-def _titles(one: ThingChange, thing: KindOfThing) -> Iterator[str]:
-    """Yields the title of the changed thing `one` if it is of the kind `thing`.
-
-    For a phase or deck that both editions have, it yields the titles of the changed parts.
-    """
-    if one.thing != thing:
-        return
-    if thing.name in _BY_PARTS and one.kind not in ("added", "removed"):
-        yield from (part.where.partition(", ")[0] for part in one.parts if part.where)
-    else:
-        yield one.title
+def _titles(thing: ThingChange) -> list[str]:
+    """Returns the title of a thing; of a phase or deck of both editions, those of changed parts."""
+    if thing.thing.name in _BY_PARTS and thing.kind not in ("added", "removed"):
+        return [part.where.partition(", ")[0] for part in thing.parts if part.where]
+    return [thing.title]
 
 
 #: States of cutouts of which the old ones are of no more use.

@@ -323,23 +323,19 @@ class PairedProcedure:
 
     def difference(self, found: OddsDifference) -> Difference:
         """Puts a difference into words and numbers."""
-        results = self._results(found.results)
+        results, inputs = self._results(found.results), tuple(self._inputs(found))
         kind, title = results[1].kind, lowered(results[1].title)
-        outcome = ""
         if found.of_mean:
             exact = [Fraction(odds.mean or 0) for odds in found.odds]
-            before, after = (
-                str(Mean(mean, unit_of(result.kind)))
-                for mean, result in zip(exact, results, strict=True)
-            )
-            asked, what = title, f"{before} {ARROW} {after} {title}"
+            units = (unit_of(result.kind) for result in results)
+            before, after = map(str, map(Mean, exact, units))
+            outcome, asked, what = "", title, f"{before} {ARROW} {after} {title}"
         else:
             exact = [odds.chance(found.outcome) for odds in found.odds]
             before, after = (str(Chance(chance)) for chance in exact)
             outcome = outcome_text(found.outcome, kind)
             asked = _asked(title, kind, outcome)
             what = f"{asked} {before} {ARROW} {after}"
-        inputs = tuple(self._inputs(found))
         at = f" ({'; '.join(inputs)})" if inputs else ""
         return Difference(
             text=f"{self.programs[1].title}{at}: {what}",

@@ -85,12 +85,8 @@ def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
         keys = ("data", "columns", "title")
         labels = [tuple(choice.title for choice in place) for place in table.positions("rows")]
         rows = table.keys_along("rows")
-        heads = {
-            key: tuple(choice.title for choice in place)
-            for key, place in zip(
-                table.keys_along("columns") or [""], table.positions("columns"), strict=True
-            )
-        }
+        across = zip(table.keys_along("columns") or [""], table.positions("columns"), strict=True)
+        heads = {key: tuple(choice.title for choice in place) for key, place in across}
         over = tuple(map(name_over, table.columns))
     elif isinstance(table, TableOfRows):
         keys = table.written_keys
@@ -98,19 +94,13 @@ def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
         heads = {name: (table.title_of(name),) for name in table.fields}
     else:
         raise TypeError(f"the table '{view.id}' has not been computed")
-    return KeyedTable(
-        keys,
-        view.about,
-        view.stub_heads,
-        over,
-        dict(zip(rows, labels, strict=True)),
-        heads,
-        {
-            (key, column): gettext(LEFT_OPEN) if cell.missing else cell.text
-            for key, row in zip(rows, view.body, strict=True)
-            for column, cell in zip(heads, row.cells, strict=True)
-        },
-    )
+    cells = {
+        (key, column): gettext(LEFT_OPEN) if cell.missing else cell.text
+        for key, row in zip(rows, view.body, strict=True)
+        for column, cell in zip(heads, row.cells, strict=True)
+    }
+    labelled = dict(zip(rows, labels, strict=True))
+    return KeyedTable(keys, view.about, view.stub_heads, over, labelled, heads, cells)
 
 
 #: Of a table with more rows only those that changed are shown.
