@@ -32,6 +32,7 @@ from rulebook.revisions.changes import (
     Sorted,
     Tree,
     by_thing,
+    depth_of,
     keyed,
     names_of,
     part_at,
@@ -71,12 +72,7 @@ class Renames:
     @cached_property
     def ids(self) -> NewKeys:
         """The new ids of entities, options and sections, by their old ids."""
-        things = (("options",), ("sections",))
-        of_things = (
-            names
-            for at, names in self.keys.items()
-            if at in things or (at[0] == "collections" and len(at) == 2)
-        )
+        of_things = (names for at, names in self.keys.items() if len(at) + 1 == depth_of(at))
         return {was: now for names in of_things for was, now in names.items()}
 
     @cached_property
