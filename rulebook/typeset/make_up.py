@@ -255,13 +255,13 @@ def fill_pages(heights: Sequence[float], again: Sequence[float], room: float) ->
     """Divides pieces among the fewest pages, evenly full, each beginning something if possible.
 
     `again` has for each piece the height of the head that is repeated above it if it comes first on
-    a page; 0 if it begins something itself.
+    a page; 0 if it begins something itself, as the first does; less if space above is left out.
     """
 
     def height(first: int, last: int) -> float:
-        return fsum(heights[first:last]) + (again[first] if first else 0.0)
+        return fsum(heights[first:last]) + again[first]
 
     def cost(first: int, high: float) -> float:
-        return (1 - high / room) ** 2 + (_MIDDLE if first and again[first] else 0.0)
+        return (1 - high / room) ** 2 + (_MIDDLE if again[first] > 0 else 0.0)
 
     return break_blocks(len(heights), height, room, cost)

@@ -10,6 +10,7 @@ import os
 import re
 import warnings
 from base64 import b64decode
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
@@ -48,6 +49,10 @@ from rulebook.typeset.press import VARIANT, name_press, on_press
 
 #: The stylesheet of what elements are before any other.
 ELEMENTS = "elements"
+
+
+#: The id of a piece of a page, both numbered from 0.
+_PIECE = re.compile(r"piece-(\d+)-\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,6 +374,14 @@ class Layout:
             for number, page in enumerate(self._document.pages)
             for name, corners in page.anchors.items()
         }
+
+    def heights(self) -> dict[int, list[float]]:
+        """Returns the heights in mm of the elements with ids such as `piece-3-0`, by page: 3."""
+        found: dict[int, list[float]] = defaultdict(list)
+        for name, box in self.boxes().items():
+            if match := _PIECE.fullmatch(name):
+                found[int(match[1])].append(box.height)
+        return found
 
     def blocks(self) -> dict[str, TypesetBlock]:
         """Returns the blocks of a galley by name: see `typeset.make_up`."""

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import accumulate, count, islice, pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.cards.pieces import (
@@ -23,6 +20,7 @@ from rulebook.documents.cards.pieces import (
     TrackRow,
     at_size,
     draw_symbol,
+    is_track,
     named,
     pieces_of,
     set_pieces,
@@ -41,8 +39,8 @@ from rulebook.problems import Problem
 from rulebook.quantities import MM_PER_POINT
 from rulebook.translation import gettext
 from rulebook.typeset.environment import RenderFault
-from rulebook.typeset.make_up import break_blocks
-from rulebook.typeset.pdf import Layout, PageBox
+from rulebook.typeset.make_up import fill_pages
+from rulebook.typeset.pdf import Layout
 
 #: Sizes of type in points; a deck is set in one of them.
 SIZES = (10.0, 9.5, 9.0, 8.5, 8.0)
@@ -111,7 +109,7 @@ def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str
     chosen = None
     for name in view.sizes:
         try:
-            deck = _SetDeck(view, card_layout(view, templates, name), templates)
+            deck = _Deck(view, card_layout(view, templates, name), templates)
         except RenderFault:
             if chosen is None:
                 raise
@@ -125,128 +123,84 @@ def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """The measured pieces of a card, one below the other in one size of type, in millimetres.
+class MeasuredCard:
+    """A card with its pieces, measured in one size of type, in millimetres.
 
-    `tops` and `bottoms` are those of the pieces. Each has a `gap` above it unless it is the first
-    on a face; `room` is the height that a face has for pieces.
+    Each of the `heights` includes the `gap` above the piece. `room` is the height for pieces on the
+    only face of a card, `numbered_room` that on one of several, which have numbers in their heads.
     """
-
-    tops: tuple[float, ...]
-    bottoms: tuple[float, ...]
-    gap: float
-    room: float
-
-    def height(self, first: int, last: int) -> float:
-        """Returns the height of pieces from first to last (exclusive) on a face of their own."""
-        return self.bottoms[last - 1] - self.tops[first] - (self.gap if first else 0)
-
-    def too_high(self) -> int | None:
-        """Returns the index of the first piece that is higher than a face, or None."""
-        pieces = range(len(self.tops))
-        return next((n for n in pieces if self.height(n, n + 1) > self.room + SLACK), None)
-
-    def split(self) -> tuple[int, ...]:
-        """Returns how many pieces go on each face: on the fewest faces, as evenly full as possible.
-
-        The sum of the squares of heights is the least, so that no face has only a few lines.
-        """
-        room = self.room + SLACK
-        faces = break_blocks(len(self.tops), self.height, room, lambda _, high: high**2)
-        return tuple(map(len, faces))
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A card with its pieces distributed to faces: at first all are on one."""
 
     card: CardView
     pieces: Sequence[Piece]
-    size: float
-    counts: tuple[int, ...]
-    measured: dict[float, Measured] = field(default_factory=dict)
+    heights: Sequence[float]
+    gap: float
+    room: float
+    numbered_room: float
 
-    def faces(self) -> Iterator[list[Piece]]:
-        """Yields the pieces of each face."""
-        rest = iter(self.pieces)
-        for number in self.counts:
-            yield list(islice(rest, number))
+    def room_of(self, faces: int) -> float:
+        """Returns the height for pieces on each of so many faces."""
+        return self.room if faces == 1 else self.numbered_room
 
-    def deal(self, size: float) -> None:
-        """Distributes the pieces to faces in type of a size; raises RenderFault (R607).
+    def too_high(self) -> int | None:
+        """Returns the index of the first piece that is higher than a face, or None."""
+        most = self.room_of(len(self.pieces)) + self.gap + SLACK
+        return next((n for n, height in enumerate(self.heights) if height > most), None)
 
-        That is raised if a piece is higher than a face, or if there are more than MOST_FACES faces.
+    def faces(self) -> list[range]:
+        """Distributes the pieces to the fewest faces, as evenly full as possible.
+
+        The gap above the first piece of a face is left out, unless that is a track at its foot.
         """
-        self.size = size
-        measured = self.measured.get(size)
-        if measured is None:
-            return
-        piece = measured.too_high()
+        above = [0.0 if is_track(piece) else -self.gap for piece in self.pieces]
+        faces = fill_pages(self.heights, above, self.room + SLACK)
+        if len(faces) > 1:
+            faces = fill_pages(self.heights, above, self.numbered_room + SLACK)
+        return faces or [range(0)]
+
+    def refuse(self) -> None:
+        """Raises RenderFault (R607) if a piece is higher than a face, or there are too many."""
+        piece, faces = self.too_high(), len(self.faces())
         if piece is not None:
-            high = f"{named(self.pieces[piece])} is {measured.height(piece, piece + 1):.0f} mm high"
-            raise self._too_large(f"{high}, a face has room for {max(0.0, measured.room):.0f} mm")
-        self.counts = measured.split()
-        if len(self.counts) > MOST_FACES:
-            raise self._too_large(f"it takes {len(self.counts)} faces")
-
-    def _too_large(self, said: str) -> RenderFault:
-        room = f"up to {MOST_FACES} faces, and pieces that fit on one in type of {SIZES[-1]:g} pt"
-        hint = "shorten or split it, leave words to the booklet, or take larger cards"
-        fault = Problem("R607", f"the card {self.card.title:.60}: {said}", expected=room, hint=hint)
-        return RenderFault((fault,))
-
-
-def _common_size(drafts: Sequence[_Draft], sizes: Sequence[float]) -> float:
-    """Returns the largest size of type in which the cards take the fewest faces.
-
-    Raises RenderFault (R607) if they do not fit in any size.
-    """
-    counts: dict[float, int] = {}
-    for size in sizes:
-        measured = [draft.measured[size] for draft in drafts]
-        if all(pieces.too_high() is None for pieces in measured):
-            counts[size] = sum(len(pieces.split()) for pieces in measured)
-    if not counts:
-        for draft in drafts:
-            draft.deal(sizes[-1])
-    return min(counts, key=lambda size: (counts[size], -size))
+            high, room = self.heights[piece] - self.gap, self.room_of(len(self.pieces))
+            said = f"{named(self.pieces[piece])} is {high:.0f} mm high"
+            said += f", a face has room for {max(0.0, room):.0f} mm"
+        elif faces > MOST_FACES:
+            said = f"it takes {faces} faces"
+        else:
+            return
+        problem = Problem(
+            "R607",
+            f"the card {self.card.title:.60}: {said}",
+            expected=f"up to {MOST_FACES} faces, "
+            f"and pieces that fit on one in type of {SIZES[-1]:g} pt",
+            hint="shorten or split it, leave words to the booklet, or take larger cards",
+        )
+        raise RenderFault((problem,))
 
 
 @dataclass(frozen=True, slots=True)
 class FaceView:
     """What is printed on a face: its `parts`, and the `tail` of tracks at its foot.
 
-    `number` is the number of the face, from 1, and `of` how many faces its card has. `size` names
-    the size of type.
+    `number` is the number of the face, from 1, and `of` how many faces its card has.
     """
 
     card: CardView
     parts: Sequence[Piece]
-    tail: Sequence[Piece]
-    number: int
-    of: int
-    size: str
-    symbol: Markup
+    tail: Sequence[Piece] = ()
+    number: int = 1
+    of: int = 1
 
 
-def _size_class(size: float) -> str:
-    return f"{round(100 * size)}"
+class _Deck:
+    """A deck on cards of one size, all in type of one `size` in points.
 
-
-class _SetDeck:
-    """A deck laid out on cards of one size, all in one size of type, in full ink.
-
-    `drafts` are the cards with their faces, `laid` the pages of these, `empty` the unused part of
-    the space on them.
+    `cards` are measured in that type; `faces` are those of each, and `empty` is the unused part of
+    the space on these.
     """
 
     def __init__(self, view: DeckView, layout: CardLayout, templates: Path) -> None:
-        """Lays out all cards; raises RenderFault (R604, R607).
-
-        At first each card has one face in the largest type. Cards that do not fit on it are
-        measured in all sizes, and distributed to several faces. If the heads of faces then take
-        more space than was measured, their cards are distributed again.
-        """
+        """Measures all cards; raises RenderFault (R604, R607)."""
         self.view, self.layout, self._templates = view, layout, templates
         #: Millimetres between the safe zones at both sides.
         self._inner = float(layout.width - 2 * layout.safe)
@@ -257,66 +211,33 @@ class _SetDeck:
             if isinstance(part, CardTable)
         ]
         self._refuse_wide_tables()
-        sizes = self._sizes()
-        self.size, self.drafts = sizes[0], [self._draft(card, sizes[0]) for card in view.cards]
-        for number in range(MOST_FACES):
-            self.laid = self._pages_of(self.drafts)
-            crowded = self._crowded()
-            if not crowded:
-                return
-            if not number:
-                waiting = [draft for draft, _ in crowded]
-                self._measure(waiting, sizes)
-                self.size = _common_size(waiting, sizes)
-                for draft in self.drafts:
-                    draft.deal(self.size)
-                continue
-            unmeasured = [draft for draft, _ in crowded if self.size not in draft.measured]
-            self._measure(unmeasured, [self.size])
-            for draft, over in crowded:
-                before = draft.measured[self.size]
-                # the head of a face has taken more than when it was measured
-                draft.measured[self.size] = replace(before, room=before.room - over)
-                draft.deal(self.size)
-        raise ValueError("the faces of a card do not come to rest")
-
-    def _crowded(self) -> list[tuple[_Draft, float]]:
-        """Returns the cards with a face that is too full, and by how many mm.
-
-        Sets `empty` to the unused part of the space on all faces.
-        """
-        boxes, pages = self.laid.boxes(), count()
-        faces = [
-            [_measured_face(boxes, next(pages), len(here), tail_of(here)) for here in draft.faces()]
-            for draft in self.drafts
-        ]
-        used = sum(face[1] for listed in faces for face in listed)
-        room = sum(face[2] for listed in faces for face in listed)
+        self.size, self.cards = self._in_common_size()
+        self.faces = [list(_faces(card)) for card in self.cards]
+        pairs = list(zip(self.cards, self.faces, strict=True))
+        #: The number of printed cards: all faces, times the copies of each.
+        self.count = sum(card.card.copies * len(own) for card, own in pairs)
+        used = sum(max(0.0, sum(card.heights) - card.gap * len(own)) for card, own in pairs)
+        room = sum(card.room_of(len(own)) * len(own) for card, own in pairs)
         self.empty = 1 - used / room if room else 0.0
-        fullest = (max(over for over, _, _ in listed) for listed in faces)
-        overs = zip(self.drafts, fullest, strict=True)
-        return [(draft, over) for draft, over in overs if over > SLACK]
-
-    @property
-    def count(self) -> int:
-        """The number of printed cards: all faces, times the copies of each."""
-        return sum(draft.card.copies * len(draft.counts) for draft in self.drafts)
 
     def pages(self, inks: Sequence[str]) -> dict[str, CardPages]:
-        """Renders the pages in each ink, with the backs of the cards."""
-        ends = [0, *accumulate(len(draft.counts) for draft in self.drafts)]
+        """Lays out the faces and the backs of the cards, and renders them in each ink."""
+        printed = [face for own in self.faces for face in own]
+        laid = self._pages(self.size, faces=printed)
+        parts = [self._with_low(laid, inks, _low_drawings(printed))]
+        if self.view.backs:
+            parts.append(self._backs(inks))
+        numbers = iter(range(len(printed)))
         faces: list[int] = []
-        behind: list[int] = []
-        for draft, (start, end) in zip(self.drafts, pairwise(ends), strict=True):
-            faces += [*range(start, end)] * draft.card.copies
-            behind += [ends[-1] + draft.card.back] * (end - start) * draft.card.copies
-        laid = [self._with_low(self.laid, inks, _low_drawings(self.drafts))]
-        laid += [self._backs(inks)] if self.view.backs else []
+        backs: list[int] = []
+        for card, own in zip(self.view.cards, self.faces, strict=True):
+            faces += [next(numbers) for _ in own] * card.copies
+            backs += [len(printed) + card.back] * len(own) * card.copies
         return {
             ink: CardPages(
-                tuple(layout.pdf(print_hints=False, ink=ink, tagged=False) for layout in laid),
+                tuple(layout.pdf(print_hints=False, ink=ink, tagged=False) for layout in parts),
                 tuple(faces),
-                tuple(behind if self.view.backs else ()),
+                tuple(backs if self.view.backs else ()),
                 self.layout,
                 self.size,
                 self.empty,
@@ -333,38 +254,55 @@ class _SetDeck:
 
         return [size for size in SIZES if unbroken(size)] or [SIZES[-1]]
 
-    def _draft(self, card: CardView, size: float) -> _Draft:
-        """Makes the draft of a card with all its pieces on one face."""
-        accent = card.colour or self.view.identity.accent
-        pieces = set_pieces(card, self._inner, accent)
-        return _Draft(card, pieces, size, (len(pieces),))
+    def _in_common_size(self) -> tuple[float, list[MeasuredCard]]:
+        """Measures the cards in the largest type, in points, in which they take the fewest faces.
 
-    def _measure(self, drafts: Sequence[_Draft], sizes: Sequence[float]) -> None:
-        """Measures the pieces of cards on long pages in these sizes of type."""
-        for size in sizes if drafts else ():
-            for draft in drafts:
-                draft.size, draft.counts = size, (len(draft.pieces),)
-            boxes = self._pages_of(drafts, long=True).boxes()
-            for page, draft in enumerate(drafts):
-                pieces = [boxes[f"piece-{page}-{n}"] for n in range(len(draft.pieces))]
-                draft.measured[size] = Measured(
-                    tuple(piece.top for piece in pieces),
-                    tuple(piece.bottom for piece in pieces),
-                    gap=GAP * size * MM_PER_POINT,
-                    room=boxes[f"foot-{page}"].top - ABOVE_FOOT - boxes[f"pieces-{page}"].top,
-                )
+        Raises RenderFault (R607) if there is none.
+        """
+        accent = self.view.identity.accent
+        fewest: tuple[int, float, list[MeasuredCard]] | None = None
+        drawn = [set_pieces(card, self._inner, card.colour or accent) for card in self.view.cards]
+        for size in self._sizes():
+            cards = self._measured(drawn, size)
+            if any(card.too_high() is not None for card in cards):
+                continue
+            count = sum(len(card.faces()) for card in cards)
+            if fewest is None or count < fewest[0]:
+                fewest = count, size, cards
+            if count == len(cards):
+                break
+        chosen = fewest[1:] if fewest else (size, cards)
+        for card in chosen[1]:
+            card.refuse()
+        return chosen
 
-    def _pages_of(self, drafts: Sequence[_Draft], *, long: bool = False) -> Layout:
-        """Lays out the faces of cards; on `long` pages all pieces of a card are on one."""
-        faces = [face for draft in drafts for face in self._faces(draft, long)]
-        return self._pages(faces=faces, long=long)
+    def _measured(self, pieces: Sequence[Sequence[Piece]], size: float) -> list[MeasuredCard]:
+        """Measures the pieces of each card on a long page, in a size of type.
 
-    def _faces(self, draft: _Draft, long: bool) -> Iterator[FaceView]:
-        symbol, size, count = draw_symbol(draft.card), _size_class(draft.size), len(draft.counts)
-        for number, pieces in enumerate(draft.faces(), start=1):
-            here = [at_size(piece, self._inner, draft.size) for piece in pieces]
-            cut = len(here) - (0 if long else tail_of(here))
-            yield FaceView(draft.card, here[:cut], here[cut:], number, count, size, symbol)
+        The room below a head with a number is measured on a face without pieces.
+        """
+        faces: list[FaceView] = []
+        for card, listed in zip(self.view.cards, pieces, strict=True):
+            faces.append(FaceView(card, [at_size(piece, self._inner, size) for piece in listed]))
+            faces.append(FaceView(card, (), number=MOST_FACES, of=MOST_FACES))
+        laid, gap = self._pages(size, faces=faces, long=True), GAP * size * MM_PER_POINT
+        boxes, heights = laid.boxes(), laid.heights()
+        rooms = [
+            boxes[f"foot-{page}"].top - ABOVE_FOOT - boxes[f"pieces-{page}"].top
+            for page in range(len(faces))
+        ]
+        return [
+            MeasuredCard(
+                face.card,
+                face.parts,
+                # the first piece on a page has no gap above it
+                [height + gap * (not n) for n, height in enumerate(heights[page])],
+                gap,
+                *rooms[page : page + 2],
+            )
+            for page, face in enumerate(faces)
+            if face.of == 1
+        ]
 
     def _backs(self, inks: Sequence[str]) -> Layout:
         """Lays out the backs once for the inks asked for.
@@ -372,12 +310,11 @@ class _SetDeck:
         If `inks` has low, the symbols are drawn for it as well, and the picture of the deck
         is left out there.
         """
-        backs, low = self.view.backs, []
-        for back in backs:
+        low: list[str] = []
+        for back in self.view.backs:
             low += [NOTHING_DRAWN] if self.view.picture and not back.whose else []
             low += [draw_symbol(back, "low")] if back.symbol else []
-        laid = self._pages(backs=[(back, draw_symbol(back)) for back in backs])
-        return self._with_low(laid, inks, low)
+        return self._with_low(self._pages(behind=self.view.backs), inks, low)
 
     def _with_low(self, laid: Layout, inks: Sequence[str], drawings: Sequence[str]) -> Layout:
         """Returns the pages with these drawings in place of their pictures in low ink."""
@@ -387,19 +324,20 @@ class _SetDeck:
 
     def _pages(
         self,
+        size: float = SIZES[0],
         *,
         faces: Sequence[FaceView] = (),
-        backs: Sequence[tuple[CardBackView, Markup]] = (),
+        behind: Sequence[CardBackView] = (),
         drawings: Sequence[str] = (),
         long: bool = False,
     ) -> Layout:
-        shown: dict[str, object] = {"faces": faces, "behind": backs, "drawings": drawings}
-        shown["swatch"] = swatch
-        name, sizes = f"cards {self.view.title}", self._styles(long=long)
-        return laid_out("cards", self.view, self._templates, sizes, name, **shown)
+        shown: dict[str, object] = {"faces": faces, "behind": behind, "drawings": drawings}
+        shown |= {"swatch": swatch, "symbol_of": draw_symbol}
+        name, styles = f"cards {self.view.title}", self._styles(size, long=long)
+        return laid_out("cards", self.view, self._templates, styles, name, **shown)
 
-    def _styles(self, *, long: bool) -> str:
-        """Returns the styles for the page, a trimmed card with bleed, and for the sizes of type."""
+    def _styles(self, size: float, *, long: bool) -> str:
+        """Returns the styles for the page, a trimmed card with bleed, and for the size of type."""
         layout = self.layout
         width, height, bleed, safe = (
             f"{float(length):g}mm"
@@ -410,8 +348,7 @@ class _SetDeck:
         return (
             f"@page{{size:{width} {page};margin:0;bleed:{bleed}}}"
             f":root{{--width:{width};--height:{height};--bleed:{bleed};--safe:{safe};"
-            f"--gap:{GAP}em;--title:{title:.2f}pt}}"
-            + "".join(f".size-{_size_class(size)}{{font-size:{size}pt}}" for size in SIZES)
+            f"--gap:{GAP}em;--title:{title:.2f}pt}}.front{{font-size:{size}pt}}"
         )
 
     def _refuse_wide_tables(self) -> None:
@@ -426,37 +363,24 @@ class _SetDeck:
             raise RenderFault(tuple(problems))
 
 
-def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
-    """Returns the pictures on the faces of cards in low ink, in the order of the pages."""
+def _faces(card: MeasuredCard) -> Iterator[FaceView]:
+    """Yields the faces of a card, with the tracks at the end of each at its foot."""
+    faces = card.faces()
+    for number, face in enumerate(faces, start=1):
+        pieces = card.pieces[face.start : face.stop]
+        tail = len(pieces) - tail_of(pieces)
+        yield FaceView(card.card, pieces[:tail], pieces[tail:], number, len(faces))
+
+
+def _low_drawings(faces: Iterable[FaceView]) -> list[str]:
+    """Returns the pictures on faces in low ink, in their order."""
     found: list[str] = []
-    for draft in drafts:
-        for pieces in draft.faces():
-            found += [draw_symbol(draft.card, "low")] if draft.card.symbol else []
-            for piece in pieces:
-                drawn = piece.tracks if isinstance(piece, TrackRow) else (piece,)
-                found += [part.low for part in drawn if isinstance(part, TrackPart | PictureView)]
+    for face in faces:
+        found += [draw_symbol(face.card, "low")] if face.card.symbol else []
+        for piece in (*face.parts, *face.tail):
+            drawn = piece.tracks if isinstance(piece, TrackRow) else (piece,)
+            found += [part.low for part in drawn if isinstance(part, TrackPart | PictureView)]
     return found
-
-
-def _measured_face(
-    boxes: Mapping[str, PageBox], page: int, count: int, tail: int
-) -> tuple[float, float, float]:
-    """Measures a face in mm: by how much it is too full, the height of its pieces, and its space.
-
-    A last piece that is not on the page of its foot did not fit at all.
-    """
-    foot, top = boxes[f"foot-{page}"], boxes[f"pieces-{page}"].top
-    limit = foot.top - ABOVE_FOOT
-    room, used, bottom = limit - top, 0.0, top
-    if tail:
-        limit = boxes[f"piece-{page}-{count - tail}"].top
-        used = boxes[f"piece-{page}-{count - 1}"].bottom - limit
-    if count > tail:
-        last = boxes.get(f"piece-{page}-{count - tail - 1}")
-        if last is None or last.page != foot.page:
-            return foot.height, used, room
-        bottom = last.bottom
-    return bottom - limit, bottom - top + used, room
 
 
 def _too_wide(card: CardView, table: TableView, room: int, layout: CardLayout) -> Problem:

@@ -265,8 +265,12 @@ def set_pieces(card: CardView, width: float, accent: str) -> list[Piece]:
 
 def tail_of(pieces: Sequence[Piece]) -> int:
     """Returns how many pieces at the end are tracks, which are printed at the foot of a face."""
-    tracks = takewhile(lambda piece: isinstance(piece, TrackPart | TrackRow), reversed(pieces))
-    return sum(1 for _ in tracks)
+    return sum(1 for _ in takewhile(is_track, reversed(pieces)))
+
+
+def is_track(piece: Piece) -> bool:
+    """Whether a piece is a track or several side by side."""
+    return isinstance(piece, TrackPart | TrackRow)
 
 
 def _drawn(piece: Piece, width: float, accent: str) -> Piece:

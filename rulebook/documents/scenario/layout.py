@@ -341,12 +341,12 @@ def lay_out_scenario_sheets(view: SheetsView, paper: str, templates: Path) -> La
     wide, high = map(float, paper_size(paper))
     typesetter = _SheetsTypesetter(view, wide - 2 * MARGIN, templates)
     drafts = list(typesetter.drafts())
-    boxes = typesetter.lay_out(drafts, ONE_LONG_PAGE).boxes()
+    long = typesetter.lay_out(drafts, ONE_LONG_PAGE)
+    boxes, heights = long.boxes(), long.heights()
     pages: list[PageView] = []
     for number, draft in enumerate(drafts):
         room = high - MARGIN - FOOT - boxes[f"top-{number}"].bottom
-        heights = [boxes[f"piece-{number}-{index}"].height for index in range(len(draft.pieces))]
-        pages += typesetter.full(draft, room, heights)
+        pages += typesetter.full(draft, room, heights[number])
     counts, number_of = Counter(page.sheet for page in pages), Counter[str]()
     for index, page in enumerate(pages):
         number_of[page.sheet] += 1

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import accumulate, pairwise
 from typing import Any
 
 import pytest
 from beside import beside
-from hypothesis import given
-from hypothesis import strategies as st
+from markupsafe import Markup
 from read_pdf import Printed, tidy
 from small_rulesets import ruleset_of
 
 from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.layout import (
     MOST_EMPTY,
-    SLACK,
     CardPages,
-    Measured,
+    MeasuredCard,
     card_layout,
     card_pages,
     card_sheets,
 )
-from rulebook.documents.cards.pieces import DeckView, WordsPart
+from rulebook.documents.cards.pieces import DeckView, WordsPart, WordsPiece
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.document_kind import File
 from rulebook.model.header import CardsSpec
@@ -225,10 +222,12 @@ def test_both_inks_are_painted_from_one_layout() -> None:
 # Pieces on faces: none lost, none turned round, no face too full, no more faces than need be.
 
 
-def measured(*heights: float, room: float = 10.0, gap: float = 0.0) -> Measured:
-    bottoms = tuple(accumulate(heights))
-    tops = (0.0, *bottoms[:-1])[: len(heights)]
-    return Measured(tops, bottoms, gap, room)
+def measured(*heights: float, room: float = 10.0, gap: float = 0.0) -> MeasuredCard:
+    """A card whose pieces have these heights, without the gaps above them."""
+    (card,) = view_of(cards=one()).cards
+    pieces = [WordsPiece(Markup("<p>Words.</p>"))] * len(heights)
+    with_gaps = [height + gap for height in heights]
+    return MeasuredCard(card, pieces, with_gaps, gap, room, room)
 
 
 @pytest.mark.parametrize(
@@ -236,34 +235,24 @@ def measured(*heights: float, room: float = 10.0, gap: float = 0.0) -> Measured:
     beside(__file__, "faces_are_as_even_as_may_be"),
 )
 def test_faces_are_as_even_as_may_be(heights: tuple[float, ...], counts: list[int]) -> None:
-    assert measured(*heights).split() == tuple(counts)
+    assert [*map(len, measured(*heights).faces())] == counts
 
 
 def test_the_gap_above_the_first_piece_of_a_face_is_not_counted() -> None:
-    assert measured(10, 11, gap=1).split() == (1, 1)
+    assert measured(10, 10, gap=1).faces() == [range(1), range(1, 2)]
+    assert measured(4, 5, gap=1).faces() == [range(2)]
+    assert measured(4, 6, gap=1).faces() == [range(1), range(1, 2)]
 
 
 def test_a_piece_that_fits_no_face_is_found() -> None:
-    assert measured(3, 12, 3).too_high() == 1
+    assert measured(3, 12, 3, gap=1).too_high() == 1
+    assert measured(3, 10, 3, gap=1).too_high() is None
 
 
-@given(
-    st.lists(st.floats(0.5, 9.5), min_size=1, max_size=25),
-    st.floats(10, 40),
-)
-def test_any_pieces(heights: list[float], room: float) -> None:
-    pieces = measured(*heights, room=room)
-    counts = pieces.split()
-    assert sum(counts) == len(heights) and min(counts) >= 1
-    faces = [pieces.height(*ends) for ends in pairwise([0, *accumulate(counts)])]
-    assert max(faces) <= room + SLACK
-    # One face fewer cannot be had: filling each to the brim needs as many.
-    brim, full = 1, 0.0
-    for height in heights:
-        if full + height > room + SLACK + 1e-9:
-            brim, full = brim + 1, 0.0
-        full += height
-    assert len(counts) <= brim
+def test_the_number_of_a_face_takes_room() -> None:
+    card = replace(measured(4, 4, 2), numbered_room=5.0)
+    assert card.faces() == [range(3)]
+    assert replace(card, room=9.0).faces() == [range(1), range(1, 2), range(2, 3)]
 
 
 # Decks on sheets in other ways than the usual: one side, the short edge, folded.
