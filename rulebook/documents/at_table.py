@@ -25,10 +25,9 @@ from rulebook.documents.parts.figures import QRS_PICTURE, small_picture
 from rulebook.documents.parts.pages import json_block, screen_page
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs.compose import PhaseView, compose_phases
-from rulebook.documents.scenario.forces import played, units_one_by_one
+from rulebook.documents.scenario.forces import Battle, played
 from rulebook.documents.scenario.handouts import LOST, unit_deck
 from rulebook.model.cards import deal, deal_unit
-from rulebook.model.forces import units_known
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.units import ALL_UNITS, Unit
 from rulebook.translation import gettext
@@ -146,13 +145,13 @@ def _battle(ruleset: Ruleset, name: str, kinds: dict[str, Any]) -> dict[str, Any
 
     A unit is the id of its kind, which is added to `kinds`, its name, and the title of its force.
     """
-    ruleset = played(ruleset, name)
-    scenario = ruleset.scenarios[name]
-    unit_kind, known = _unit_kinds(_composer(ruleset)), units_known(ruleset, scenario)
+    battle = Battle(name, played(ruleset, name))
+    scenario = battle.scenario
+    unit_kind = _unit_kinds(_composer(battle.ruleset))
 
     @cache
     def kind_of(unit: str) -> str:
-        return _add(kinds, unit, unit_kind(unit, known[unit]), name)
+        return _add(kinds, unit, unit_kind(unit, battle.units[unit]), name)
 
     sides = [
         {
@@ -160,7 +159,7 @@ def _battle(ruleset: Ruleset, name: str, kinds: dict[str, Any]) -> dict[str, Any
             "units": [
                 [kind_of(unit.id), unit.name, force.title]
                 for force in side.forces.values()
-                for unit in units_one_by_one(ruleset, scenario, force)
+                for unit in battle.units_one_by_one(force)
             ],
         }
         for side in scenario.sides.values()

@@ -17,7 +17,7 @@ from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.checking.all_checks import check
 from rulebook.documents.parts.binding import Binder, plain_text
-from rulebook.documents.scenario.forces import arrivals, order_of_battle, played, strengths
+from rulebook.documents.scenario.forces import Battle, played
 from rulebook.documents.scenario.maps import plate_of
 from rulebook.documents.scenario.marches import earliest, marches, middle_of
 from rulebook.loading.rulesets import load
@@ -44,7 +44,7 @@ def scenario_of(ruleset: str, name: str) -> Scenario:
 
 def test_gettysburg_adds_up_to_what_the_source_states() -> None:
     """10 infantry regiments and three guns; six of infantry, two of cavalry, three guns."""
-    union, confederate = order_of_battle(shipped("acw"), "gettysburg")
+    union, confederate = Battle("gettysburg", shipped("acw")).sides
     assert {one.id: one.number for one in confederate.units} == {"infantry_regiment": 10, "gun": 3}
     assert {one.id: one.number for one in union.units} == {
         "infantry_regiment": 6,
@@ -69,7 +69,7 @@ def test_gettysburg_adds_up_to_what_the_source_states() -> None:
 
 
 def test_sawmill_village_has_the_forces_of_the_source() -> None:
-    union, confederate = order_of_battle(shipped("acw"), "sawmill_village")
+    union, confederate = Battle("sawmill_village", shipped("acw")).sides
     for side in (union, confederate):
         assert [(one.id, one.number) for one in side.units] == [
             ("infantry_regiment", 3),
@@ -104,18 +104,17 @@ def test_sums_by_hand(name: str, scenario: str) -> None:
             listed += inner * number
         return listed
 
-    sides = order_of_battle(played(ruleset, scenario), scenario)
+    battle = Battle(scenario, played(ruleset, scenario))
+    sides, found, coming = battle.sides, battle.strengths(), battle.arrivals()
     for side in sides:
         listed = [unit for one in spec.sides[side.id].forces.values() for unit in regiments(one.of)]
         assert {one.id: one.number for one in side.units} == {
             unit: listed.count(unit) for unit in listed
         }
-    found = strengths(spec, sides)
     for side in sides:
         for turn in range(found.last + 1):
             come = [one for one in spec.sides[side.id].forces.values() if one.turn <= turn]
             assert found.units[side.id][turn].mean == sum(len(regiments(one.of)) for one in come)
-    coming = arrivals(sides)
     assert [force.turn for force in coming] == sorted(force.turn for force in coming)
     assert len(coming) == sum(len(side.forces) for side in spec.sides.values())
 
@@ -123,7 +122,7 @@ def test_sums_by_hand(name: str, scenario: str) -> None:
 @pytest.mark.parametrize(("name", "scenario"), ALL)
 def test_marches_are_no_shorter_than_the_straight_line(name: str, scenario: str) -> None:
     ruleset = shipped(name)
-    for march in marches(ruleset, scenario):
+    for march in marches(Battle(scenario, ruleset)):
         scenario_map = ruleset.scenarios[scenario]
         aim = scenario_map.objectives[march.objective].at
         straight = math.dist(*(middle_of(scenario_map, at) for at in (march.place, aim)))
@@ -133,8 +132,8 @@ def test_marches_are_no_shorter_than_the_straight_line(name: str, scenario: str)
 
 def test_gettysburg_marches() -> None:
     """By hand: along the pike to the middle of the town; the fewest moves at 7½ and 6 inches."""
-    ruleset = shipped("acw")
-    found = {(one.place, one.objective): one for one in marches(ruleset, "gettysburg")}
+    battle = Battle("gettysburg", shipped("acw"))
+    found = {(one.place, one.objective): one for one in marches(battle)}
     pike = [(0, 46), (19, 41), (34, 36), (44, 32)]
     length = sum(math.dist(one, other) for one, other in pairwise(pike))
     march = found["seminary_entry", "town"]
@@ -143,9 +142,7 @@ def test_gettysburg_marches() -> None:
     assert march.turns["gun"] == math.ceil(march.way.length / 25.4 / 6) == 8
     told = {
         (force, objective): turn
-        for (_, force, objective), turn in earliest(
-            ruleset, "gettysburg", (*found.values(),)
-        ).items()
+        for (_, force, objective), turn in earliest(battle, (*found.values(),)).items()
     }
     assert told["first_brigade", "town"] == 1 + 8 - 1
     assert told["final_brigade", "town"] == 19 + 8 - 1

@@ -38,8 +38,8 @@ from rulebook.documents.document_kind import (
 from rulebook.documents.impact.compose import CutoutImpact, Impact
 from rulebook.documents.parts.views import Identity, SinceView
 from rulebook.documents.qrs.compose import QrsView
-from rulebook.documents.scenario.forces import order_of_battle
 from rulebook.frozen_view import fields_of, is_view
+from rulebook.model.forces import units_of_side
 from rulebook.model.header import ALL_TOGETHER
 from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset
@@ -295,8 +295,8 @@ def print_again(
         files = tuple(f"cutouts/{id_}-{on}.pdf" for id_ in ids)
         yield PrintAgain(gettext("Cutouts"), files, tuple(cutout.title for cutout in cutouts))
     for name, scenario in ruleset.scenarios.items():
-        sides = order_of_battle(ruleset, name)
-        if any(unit.id in changed for side in sides for unit in side.units):
+        units = (units_of_side(ruleset, scenario, side) for side in scenario.sides.values())
+        if any(changed & there.keys() for there in units):
             stem = f"{SCENARIOS}/{name.replace('_', '-')}"
             begins = f"{stem}-sheets-", f"{stem}-cards-"
             printed = [file for file in scenarios if file.path.startswith(begins)]

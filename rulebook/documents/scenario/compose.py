@@ -70,7 +70,7 @@ def balance(played: forces.PlayedScenario, found: forces.Strengths) -> tuple[Bal
         if there and (not rows or rows[-1][1] != strong):
             titles = [short(side.title) for side in sides]
             ratio = _ratio_in_words(titles, [compared.mean for _, compared in amounts])
-            rows.append((forces.when(played.scenario, turn), strong, ratio))
+            rows.append((played.when(turn), strong, ratio))
     return tuple(rows)
 
 
@@ -209,7 +209,7 @@ def track(
     """
     last = max(force.turn for side in played.sides for force in side.forces)
     count = played.scenario.length.turns or max(USUAL_ROW, -(-last // USUAL_ROW) * USUAL_ROW)
-    boxes = [_shortened(space) for space in forces.turn_spaces(played, count)]
+    boxes = [_shortened(space) for space in played.turn_spaces(count)]
     halves = len(boxes) // count
     most = IN_A_ROW.get(layout or "", USUAL_ROW) // halves
     wide = ceil(count / ceil(count / max(most, 1))) * halves
@@ -244,13 +244,12 @@ class BattlePlace:
     way_off: bool
 
 
-def place_views(
-    scenario: Scenario, sides: tuple[forces.SideInBattle, ...]
-) -> tuple[BattlePlace, ...]:
+def place_views(played: forces.PlayedScenario) -> tuple[BattlePlace, ...]:
     """Lists the places of a scenario: first where forces are set up, then where they come in.
 
     Places that no force uses come last.
     """
+    scenario, sides = played.scenario, played.sides
     numbers, who = entry_numbers(scenario), {name: _who(sides, name) for name in scenario.places}
     found = [
         BattlePlace(
@@ -264,7 +263,7 @@ def place_views(
         for name, place in sorted(scenario.places.items(), key=lambda item: not item[1].zone)
     ]
     if anywhere := _who(sides, ANYWHERE):
-        title = forces.place_title(scenario, ANYWHERE)
+        title = played.place_title(ANYWHERE)
         found.insert(0, BattlePlace(ANYWHERE, title, "", anywhere, 0, way_off=False))
     return tuple(sorted(found, key=lambda place: not place.who))
 
@@ -357,7 +356,7 @@ def scenario_view(
     """
     ruleset, scenario, sides = played.ruleset, played.scenario, played.sides
     composer, notes = forces.PassageComposer(ruleset), unstated_of_scenario(ruleset, played.id)
-    coming, strong = forces.arrivals(sides), forces.strengths(scenario, sides, played.dice)
+    coming, strong = played.arrivals(), played.strengths()
     lines, columns = time_lines(played, coming, strong.last), forces.count_titles(ruleset)
     uneven = any(len({*by.values()}) > 1 for by in (strong.units, strong.compared))
     compared = balance(played, strong) if lines and (played.dice or uneven) else ()
@@ -393,7 +392,7 @@ def scenario_view(
         strip=strip,
         back=back_of(ruleset, title, blurb, facts, [scenario]),
         facts=tuple(_facts(played, composer)),
-        places=place_views(scenario, sides),
+        places=place_views(played),
         columns=tuple(columns.values()),
         sides=sides,
         schedule=tuple(force for force in coming if force.turn),
@@ -401,7 +400,7 @@ def scenario_view(
         balance=compared,
         chart=strength_chart(played, strong, compared) if compared and strong.last else None,
         time_lines=lines,
-        marches=marches_view(ruleset, played.id),
+        marches=marches_view(played),
         track=track(played, layout),
         phases=TurnWords(Binder(ruleset, references="number")).line(),
         notes=tuple(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,7 +31,9 @@ from rulebook.frozen_view import View
 from rulebook.loading.chapters import cut_passage
 from rulebook.maps.canvas import MapLook
 from rulebook.model.forces import (
+    Speeds,
     formations_of,
+    paces,
     tally,
     title_of,
     units_known,
@@ -51,6 +54,7 @@ from rulebook.model.scenarios import (
     Side,
     TurnByDice,
 )
+from rulebook.model.units import Unit
 from rulebook.translation import gettext
 
 #: Width of a cutout in the text, mm.
@@ -93,8 +97,6 @@ class PassageComposer:
                 yield self._examples.whole(part.target)
 
 
-#: Forces that come by dice, by side and force, and when they do.
-ByDice = Mapping[tuple[str, str], ArrivalOdds]
 #: What units count together by the ids of `muster`, None where the rules leave the number open;
 #: and how many they are.
 Counts = Mapping[str, int | None]
@@ -208,228 +210,14 @@ def count_titles(ruleset: Ruleset) -> dict[str, str]:
     return {UNITS: gettext("Units")} | {key: humanise(key) for key in ruleset.header.muster.counts}
 
 
-def when(scenario: Scenario, turn: int) -> str:
-    """Formats a turn in the scenario's words: `Move 6`, or `Start` for turn 0."""
-    return gettext("Start") if turn == 0 else f"{word(scenario.turn)} {turn}"
-
-
-def by_dice(ruleset: Ruleset, name: str) -> dict[tuple[str, str], ArrivalOdds]:
-    """Computes the odds of arrival of all forces whose turn dice decide, by side and force."""
-    calculator = OddsCalculator(ruleset)
-    return {
-        (side_id, force_id): arrival_odds(calculator, force.turn)
-        for side_id, side in ruleset.scenarios[name].sides.items()
-        for force_id, force in side.forces.items()
-        if isinstance(force.turn, TurnByDice)
-    }
-
-
-def throw_in_words(ruleset: Ruleset, scenario: Scenario, turn: TurnByDice, *, each: bool) -> str:
-    """Describes how dice or a procedure decide a turn: `From move 3, 5+ on d6`, `Move 2 + d6`.
-
-    `each`: a throw is made in each turn until the force is there.
-    """
-    throw = _throws(ruleset, turn)[0]
-    if turn.target:
-        targets = gettext(", then ").join(map(str, turn.target))
-        throw = f"{targets} {gettext('on %(dice)s', dice=turn.dice)}"
-    elif turn.dice is not None:
-        return f"{word(scenario.turn)} {f'{turn.plus} + ' if turn.plus else ''}{turn.dice}"
-    if not each:
-        return word(throw)
-    first = turn.first or 1
-    throw = gettext(
-        "From %(turn)s %(first)s, %(throw)s", turn=scenario.turn, first=first, throw=throw
-    )
-    if turn.last is None:
-        return throw
-    last = f"{scenario.turn} {turn.last}"
-    return gettext("%(throw)s; in %(turn)s at the latest", throw=throw, turn=last)
-
-
-def _throws(ruleset: Ruleset, turn: TurnByDice) -> list[str]:
-    """Describes the throws for arrival, turn by turn; the last one applies to all later turns."""
-    if turn.target:
-        return [f"{target} {gettext('on %(dice)s', dice=turn.dice)}" for target in turn.target]
-    title = ruleset.procedures[turn.run].title if turn.run else ""
-    return [gettext("by “%(procedure)s”", procedure=title)]
-
-
-def _calls(ruleset: Ruleset, turn: TurnByDice) -> Iterator[tuple[int, str]]:
-    """Yields each turn in which the throw for an arrival changes, with that throw in words."""
-    first, last = turn.first or 1, turn.last or LONGEST_GAME + 1
-    throws = _throws(ruleset, turn)
-    again = gettext("%(throw)s, in each turn", throw=throws[-1])
-    for number, throw in enumerate([*throws[:-1], again], first):
-        if number < last:
-            yield number, throw
-    if turn.last:
-        yield turn.last, gettext("if not there yet")
-
-
-def expected_arrival(scenario: Scenario, odds: ArrivalOdds) -> str:
-    """Describes when a force is likely to arrive, from its odds.
-
-    `On the average move 5; moves 3 to 9 in 8 of 10 cases; 96% by the end`.
-    """
-    turn, parts = scenario.turn, []
-    if odds.mean is not None:
-        mean = f"{float(odds.mean):.1f}"
-        parts.append(gettext("on the average %(turn)s %(mean)s", turn=turn, mean=mean))
-    early, late = odds.within(Fraction(1, 10)), odds.within(Fraction(9, 10))
-    if early is not None and late is not None and early < late:
-        span = {"turn": turn, "early": early, "late": late}
-        parts.append(gettext("%(turn)ss %(early)s to %(late)s in 8 of 10 cases", **span))
-    length = scenario.length.turns
-    if length and odds.by(length) < 1:
-        chance = quantities.Chance(odds.by(length))
-        parts.append(gettext("%(chance)s by the end", chance=chance))
-    return word("; ".join(parts))
-
-
 def word(text: str) -> str:
     """Capitalises the first letter of a text."""
     return text[:1].upper() + text[1:]
 
 
-def order_of_battle(ruleset: Ruleset, name: str) -> tuple[SideInBattle, ...]:
-    """Composes the sides of the scenario `name` with their forces and total numbers of units.
-
-    `ruleset` has the options of the scenario in force.
-    """
-    scenario, dice = ruleset.scenarios[name], by_dice(ruleset, name)
-    sides = []
-    for index, (side_id, side) in enumerate(scenario.sides.items()):
-        units = units_of_side(ruleset, scenario, side)
-        forces = [
-            _force(ruleset, scenario, index, force_id, dice.get((side_id, force_id)))
-            for force_id in side.forces
-        ]
-        found = SideInBattle(
-            id=side_id,
-            index=index,
-            title=side.title,
-            colour=MapLook().colour(side.colour),
-            commander=_leader(side.commander),
-            forces=tuple(sorted(forces, key=lambda force: force.turn)),
-            units=_unit_counts(ruleset, scenario, units, {}),
-            counts=_counts(ruleset, scenario, units),
-            stated=_stated(ruleset, scenario, side, units),
-        )
-        sides.append(found)
-    return tuple(sides)
-
-
-def _force(
-    ruleset: Ruleset, scenario: Scenario, index: int, force_id: str, odds: ArrivalOdds | None
-) -> ForceInBattle:
-    """Composes a force of the side number `index`, counted from 0.
-
-    `odds` of its arrival are given if dice decide its turn.
-    """
-    force = [*scenario.sides.values()][index].forces[force_id]
-    units, known = units_of(ruleset, scenario, force), units_known(ruleset, scenario)
-    turn, expected = force.turn, ""
-    if isinstance(turn, TurnByDice):
-        assert odds is not None
-        words = throw_in_words(ruleset, scenario, turn, each=odds.repeated)
-        calls = [(odds.first, f"{words[:1].lower()}{words[1:]}")]
-        if odds.repeated:
-            calls = list(_calls(ruleset, turn))
-        turn, expected = odds.first, expected_arrival(scenario, odds)
-    else:
-        words, calls = when(scenario, turn), [(turn, "")]
-    return ForceInBattle(
-        id=force_id,
-        side=index,
-        title=force.title,
-        commander=_leader(force.commander),
-        made_of={
-            name: _formation(ruleset, scenario, name, number)
-            for name, number in force.of.items()
-            if name not in known
-        },
-        units=_unit_counts(ruleset, scenario, units, force.names),
-        counts=_counts(ruleset, scenario, units),
-        turn=turn,
-        when=words,
-        at=force.at,
-        place=place_title(scenario, force.at),
-        expected=expected,
-        calls=tuple(calls),
-    )
-
-
-def _formation(ruleset: Ruleset, scenario: Scenario, name: str, number: int) -> str:
-    """Describes a number of formations of a kind with their parts, level by level.
-
-    `2 × Infantry division, each of 2 × Infantry brigade, each of 2 × Infantry regiment`.
-    """
-    counted = f"{number} × {title_of(ruleset, scenario, name)}"
-    formation = formations_of(ruleset, scenario).get(name)
-    if formation is None or name in units_known(ruleset, scenario):
-        return counted
-    parts = gettext(" and ").join(
-        _formation(ruleset, scenario, inner, count) for inner, count in formation.of.items()
-    )
-    if number > 1:
-        return gettext("%(formation)s, each of %(parts)s", formation=counted, parts=parts)
-    return gettext("%(formation)s, of %(parts)s", formation=counted, parts=parts)
-
-
-def _counts(ruleset: Ruleset, scenario: Scenario, units: Mapping[str, int]) -> Counts:
-    return {UNITS: sum(units.values()), **tally(ruleset, scenario, units)}
-
-
-def _unit_counts(
-    ruleset: Ruleset,
-    scenario: Scenario,
-    units: Mapping[str, int],
-    names: Mapping[str, Sequence[str]],
-) -> tuple[UnitCount, ...]:
-    """Lists units by kind, in the order of the ruleset.
-
-    `units` are their numbers and `names` the names that single units have been given, both by kind.
-    """
-    return tuple(
-        UnitCount(
-            id=key,
-            title=unit.title,
-            number=units[key],
-            names=tuple(names.get(key, ())),
-            counts=tally(ruleset, scenario, {key: units[key]}),
-        )
-        for key, unit in units_known(ruleset, scenario).items()
-        if units.get(key)
-    )
-
-
-def _stated(ruleset: Ruleset, scenario: Scenario, side: Side, units: Mapping[str, int]) -> str:
-    """Lists the units that the source states for a side; empty if the forces do not add up to them.
-
-    `units` are the numbers of units in the forces of the side, by kind.
-    """
-    if any(units.get(name, 0) != count for name, count in side.stated.items()):
-        return ""
-    titles = [
-        f"{count} × {title_of(ruleset, scenario, name)}" for name, count in side.stated.items()
-    ]
-    return quantities.join_words(titles, "and")
-
-
 def _leader(commander: Commander | None) -> str | None:
     """Returns the commander's name, empty if it is to be written in; None if nobody leads."""
     return None if commander is None else commander.title or ""
-
-
-def place_title(scenario: Scenario, at: str) -> str:
-    """Returns the title of the place `at` where a force stands or comes in."""
-    return gettext("Anywhere") if at == ANYWHERE else scenario.places[at].title
-
-
-def arrivals(sides: Sequence[SideInBattle]) -> tuple[ForceInBattle, ...]:
-    """Lists the forces of all sides in the order of their arrival."""
-    return tuple(sorted((f for side in sides for f in side.forces), key=lambda force: force.turn))
 
 
 #: Who comes in a turn: the number of the side, the force in words, its way in.
@@ -448,40 +236,6 @@ class TurnSpace:
     coming: tuple[Coming, ...]
     half: int | None = None
     more: int = 0
-
-
-def coming_in(
-    sides: Sequence[SideInBattle], turn: int, half: int | None = None
-) -> tuple[Coming, ...]:
-    """Lists the forces that arrive or may arrive in a turn.
-
-    `half` is the number of the only side to list, for tracks that have half-turns.
-    """
-    return tuple(
-        (side.index, ": ".join(filter(None, (force.title, words))), force.where)
-        for side in sides
-        if half in (None, side.index)
-        for force in side.forces
-        for call, words in force.calls
-        if call == turn
-    )
-
-
-def turn_spaces(played: PlayedScenario, count: int) -> list[TurnSpace]:
-    """Composes the spaces of the turn track for the turns from 1 to `count`.
-
-    If each side has its own half of a turn, there is a space for each half: first that of the side
-    which moves first.
-    """
-    halves: list[int | None] = [None]
-    if of_half_turns(played.ruleset):
-        first = played.scenario.first
-        halves = [side.index for side in sorted(played.sides, key=lambda side: side.id != first)]
-    return [
-        TurnSpace(turn, coming_in(played.sides, turn, half), half)
-        for turn in range(1, count + 1)
-        for half in halves
-    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -511,119 +265,325 @@ class Strengths:
         return len(next(iter(self.units.values()))) - 1
 
 
-def strengths(
-    scenario: Scenario, sides: Sequence[SideInBattle], dice: ByDice | None = None
-) -> Strengths:
-    """Computes what each side has on the table at the end of each turn if nothing is lost.
-
-    A force that comes by dice counts in proportion to its chance to be there. If the scenario
-    states no length, the last turn is that by which all forces have arrived, those by dice in nine
-    of ten cases.
-    """
-    dice = dice or {}
-    late = [odds.within(Fraction(9, 10)) or LONGEST_GAME for odds in dice.values()]
-    last = scenario.length.turns or max(
-        [*(force.turn for side in sides for force in side.forces), *late]
-    )
-
-    def chance(side: SideInBattle, force: ForceInBattle, turn: int) -> Fraction:
-        odds = dice.get((side.id, force.id))
-        return Fraction(force.turn <= turn) if odds is None else odds.by(turn)
-
-    def amounts(side: SideInBattle, measure: str) -> Iterator[Amount]:
-        for turn in range(last + 1):
-            there = [
-                (chance(side, force, turn), force.counts[measure] or 0) for force in side.forces
-            ]
-            yield Amount(
-                sum((part * number for part, number in there), Fraction(0)),
-                Fraction(sum(number for part, number in there if part == 1)),
-                Fraction(sum(number for part, number in there if part)),
-            )
-
-    there = [force for side in sides for force in side.forces if chance(side, force, last)]
-    known = (key for key in sides[0].counts if all(f.counts[key] is not None for f in there))
-    measure = next((key for key in known if key != UNITS), UNITS)
-    units, compared = (
-        {side.id: tuple(amounts(side, key)) for side in sides} for key in (UNITS, measure)
-    )
-    return Strengths(measure, units, compared)
-
-
-def units_one_by_one(ruleset: Ruleset, scenario: Scenario, force: Force) -> tuple[UnitInForce, ...]:
-    """Lists each unit of a force, formation by formation.
-
-    The names that a force gives to units of a kind are assigned in the order of this list.
-    """
-    groups = [
-        (title, units) for title, units in _by_formation(ruleset, scenario, "", force.of) if units
-    ]
-    formed = Counter(title for title, _ in groups if title)
-    known = units_known(ruleset, scenario)
-    names = {key: iter(given) for key, given in force.names.items()}
-    seen: Counter[str] = Counter()
-    found = []
-    for title, units in groups:
-        seen[title] += 1
-        numbered = f"{title} {seen[title]}" if formed[title] > 1 else title
-        formation = numbered if formed.total() > 1 else ""
-        for key in units:
-            name = next(names.get(key, iter(())), "")
-            found.append(UnitInForce(key, known[key].title, name, formation))
-    return tuple(found)
-
-
-def _by_formation(
-    ruleset: Ruleset, scenario: Scenario, title: str, of: Mapping[str, int]
-) -> list[tuple[str, list[str]]]:
-    """Lists formations, each as its title and the ids of its own units, followed by its inner ones.
-
-    `title` is that of the formation to list, empty for a whole force; `of` are the numbers of its
-    units and formations by id. Units of the force that belong to no formation come last.
-    """
-    formations, known = formations_of(ruleset, scenario), units_known(ruleset, scenario)
-    own: list[str] = []
-    inner: list[tuple[str, list[str]]] = []
-    for name, number in of.items():
-        if name in known:
-            own += [name] * number
-        else:
-            held = formations[name]
-            inner += _by_formation(ruleset, scenario, held.title, held.of) * number
-    return [(title, own), *inner] if title else [*inner, ("", own)]
-
-
 @dataclass(frozen=True)
-class PlayedScenario:
-    """A scenario with the ruleset it is played by: its options in force, odds computed as tables.
-
-    `edition` is the folder of the edition, `spec` states what is to be printed of scenarios.
-    """
+class Battle:
+    """A scenario with the ruleset it is played by: its options in force."""
 
     id: str
     ruleset: Ruleset
-    identity: Identity
-    edition: str
-    spec: ScenariosSpec
 
     @property
     def scenario(self) -> Scenario:
         return self.ruleset.scenarios[self.id]
 
+    @cached_property
+    def units(self) -> Mapping[str, Unit]:
+        """All units that the scenario may use, by id."""
+        return units_known(self.ruleset, self.scenario)
+
+    @cached_property
+    def paces(self) -> Mapping[str, Speeds]:
+        """How far each unit with a stated pace marches in a turn, by its id."""
+        return paces(self.ruleset, self.scenario)
+
+    @cached_property
+    def dice(self) -> Mapping[tuple[str, str], ArrivalOdds]:
+        """The odds of arrival of the forces whose turn dice decide, by side and force."""
+        calculator = OddsCalculator(self.ruleset)
+        return {
+            (side_id, force_id): arrival_odds(calculator, force.turn)
+            for side_id, side in self.scenario.sides.items()
+            for force_id, force in side.forces.items()
+            if isinstance(force.turn, TurnByDice)
+        }
+
+    @cached_property
+    def sides(self) -> tuple[SideInBattle, ...]:
+        """The order of battle: the sides with their forces and total numbers of units."""
+        return tuple(itertools.starmap(self._side, enumerate(self.scenario.sides.items())))
+
+    def arrivals(self) -> tuple[ForceInBattle, ...]:
+        """Lists the forces of all sides in the order of their arrival."""
+        forces = (force for side in self.sides for force in side.forces)
+        return tuple(sorted(forces, key=lambda force: force.turn))
+
+    def when(self, turn: int) -> str:
+        """Formats a turn in the scenario's words: `Move 6`, or `Start` for turn 0."""
+        return gettext("Start") if turn == 0 else f"{word(self.scenario.turn)} {turn}"
+
+    def place_title(self, at: str) -> str:
+        """Returns the title of the place `at` where a force stands or comes in."""
+        return gettext("Anywhere") if at == ANYWHERE else self.scenario.places[at].title
+
+    def _side(self, index: int, written: tuple[str, Side]) -> SideInBattle:
+        side_id, side = written
+        units = units_of_side(self.ruleset, self.scenario, side)
+        forces = [self._force(index, side_id, force_id) for force_id in side.forces]
+        return SideInBattle(
+            id=side_id,
+            index=index,
+            title=side.title,
+            colour=MapLook().colour(side.colour),
+            commander=_leader(side.commander),
+            forces=tuple(sorted(forces, key=lambda force: force.turn)),
+            units=self._unit_counts(units, {}),
+            counts=self._counts(units),
+            stated=self._stated(side, units),
+        )
+
+    def _force(self, index: int, side_id: str, force_id: str) -> ForceInBattle:
+        """Composes a force of a side, whose number is `index`, counted from 0."""
+        force = self.scenario.sides[side_id].forces[force_id]
+        units = units_of(self.ruleset, self.scenario, force)
+        turn, expected = force.turn, ""
+        if isinstance(turn, TurnByDice):
+            odds = self.dice[side_id, force_id]
+            words = self._throw_in_words(turn, each=odds.repeated)
+            calls = [(odds.first, f"{words[:1].lower()}{words[1:]}")]
+            if odds.repeated:
+                calls = list(self._calls(turn))
+            turn, expected = odds.first, self._expected_arrival(odds)
+        else:
+            words, calls = self.when(turn), [(turn, "")]
+        return ForceInBattle(
+            id=force_id,
+            side=index,
+            title=force.title,
+            commander=_leader(force.commander),
+            made_of={
+                name: self._formation(name, number)
+                for name, number in force.of.items()
+                if name not in self.units
+            },
+            units=self._unit_counts(units, force.names),
+            counts=self._counts(units),
+            turn=turn,
+            when=words,
+            at=force.at,
+            place=self.place_title(force.at),
+            expected=expected,
+            calls=tuple(calls),
+        )
+
+    def _throw_in_words(self, turn: TurnByDice, *, each: bool) -> str:
+        """Describes how dice or a procedure decide a turn: `From move 3, 5+ on d6`, `Move 2 + d6`.
+
+        `each`: a throw is made in each turn until the force is there.
+        """
+        name, throw = self.scenario.turn, self._throws(turn)[0]
+        if turn.target:
+            targets = gettext(", then ").join(map(str, turn.target))
+            throw = f"{targets} {gettext('on %(dice)s', dice=turn.dice)}"
+        elif turn.dice is not None:
+            return f"{word(name)} {f'{turn.plus} + ' if turn.plus else ''}{turn.dice}"
+        if not each:
+            return word(throw)
+        first = turn.first or 1
+        throw = gettext("From %(turn)s %(first)s, %(throw)s", turn=name, first=first, throw=throw)
+        if turn.last is None:
+            return throw
+        last = f"{name} {turn.last}"
+        return gettext("%(throw)s; in %(turn)s at the latest", throw=throw, turn=last)
+
+    def _throws(self, turn: TurnByDice) -> list[str]:
+        """Describes the throws for arrival, turn by turn; the last applies to all later turns."""
+        if turn.target:
+            return [f"{target} {gettext('on %(dice)s', dice=turn.dice)}" for target in turn.target]
+        title = self.ruleset.procedures[turn.run].title if turn.run else ""
+        return [gettext("by “%(procedure)s”", procedure=title)]
+
+    def _calls(self, turn: TurnByDice) -> Iterator[tuple[int, str]]:
+        """Yields each turn in which the throw for an arrival changes, with that throw in words."""
+        first, last = turn.first or 1, turn.last or LONGEST_GAME + 1
+        throws = self._throws(turn)
+        again = gettext("%(throw)s, in each turn", throw=throws[-1])
+        for number, throw in enumerate([*throws[:-1], again], first):
+            if number < last:
+                yield number, throw
+        if turn.last:
+            yield turn.last, gettext("if not there yet")
+
+    def _expected_arrival(self, odds: ArrivalOdds) -> str:
+        """Describes when a force is likely to arrive, from its odds.
+
+        `On the average move 5; moves 3 to 9 in 8 of 10 cases; 96% by the end`.
+        """
+        turn, length = self.scenario.turn, self.scenario.length.turns
+        parts = []
+        if odds.mean is not None:
+            mean = f"{float(odds.mean):.1f}"
+            parts.append(gettext("on the average %(turn)s %(mean)s", turn=turn, mean=mean))
+        early, late = odds.within(Fraction(1, 10)), odds.within(Fraction(9, 10))
+        if early is not None and late is not None and early < late:
+            span = {"turn": turn, "early": early, "late": late}
+            parts.append(gettext("%(turn)ss %(early)s to %(late)s in 8 of 10 cases", **span))
+        if length and odds.by(length) < 1:
+            chance = quantities.Chance(odds.by(length))
+            parts.append(gettext("%(chance)s by the end", chance=chance))
+        return word("; ".join(parts))
+
+    def _formation(self, name: str, number: int) -> str:
+        """Describes a number of formations of a kind with their parts, level by level.
+
+        `2 × Infantry division, each of 2 × Infantry brigade, each of 2 × Infantry regiment`.
+        """
+        counted = self._counted(name, number)
+        formation = formations_of(self.ruleset, self.scenario).get(name)
+        if formation is None or name in self.units:
+            return counted
+        parts = gettext(" and ").join(itertools.starmap(self._formation, formation.of.items()))
+        if number > 1:
+            return gettext("%(formation)s, each of %(parts)s", formation=counted, parts=parts)
+        return gettext("%(formation)s, of %(parts)s", formation=counted, parts=parts)
+
+    def _counted(self, name: str, number: int) -> str:
+        return f"{number} × {title_of(self.ruleset, self.scenario, name)}"
+
+    def _counts(self, units: Mapping[str, int]) -> Counts:
+        return {UNITS: sum(units.values()), **tally(self.ruleset, self.scenario, units)}
+
+    def _unit_counts(
+        self, units: Mapping[str, int], names: Mapping[str, Sequence[str]]
+    ) -> tuple[UnitCount, ...]:
+        """Lists units by kind, in the order of the ruleset.
+
+        `units` are their numbers and `names` those that single units have been given, by kind.
+        """
+        return tuple(
+            UnitCount(
+                id=key,
+                title=unit.title,
+                number=units[key],
+                names=tuple(names.get(key, ())),
+                counts=tally(self.ruleset, self.scenario, {key: units[key]}),
+            )
+            for key, unit in self.units.items()
+            if units.get(key)
+        )
+
+    def _stated(self, side: Side, units: Mapping[str, int]) -> str:
+        """Lists the units that the source states for a side.
+
+        Empty if the forces of the side, which have these numbers of `units`, do not add up to them.
+        """
+        if any(units.get(name, 0) != count for name, count in side.stated.items()):
+            return ""
+        return quantities.join_words(itertools.starmap(self._counted, side.stated.items()), "and")
+
+    def coming_in(self, turn: int, half: int | None = None) -> tuple[Coming, ...]:
+        """Lists the forces that arrive or may arrive in a turn.
+
+        `half` is the number of the only side to list, for tracks that have half-turns.
+        """
+        return tuple(
+            (side.index, ": ".join(filter(None, (force.title, words))), force.where)
+            for side in self.sides
+            if half in (None, side.index)
+            for force in side.forces
+            for call, words in force.calls
+            if call == turn
+        )
+
+    def turn_spaces(self, count: int) -> list[TurnSpace]:
+        """Composes the spaces of the turn track for the turns from 1 to `count`.
+
+        If each side has its own half of a turn, there is a space for each half: first that of the
+        side which moves first.
+        """
+        halves: list[int | None] = [None]
+        if of_half_turns(self.ruleset):
+            first = self.scenario.first
+            halves = [side.index for side in sorted(self.sides, key=lambda side: side.id != first)]
+        return [
+            TurnSpace(turn, self.coming_in(turn, half), half)
+            for turn in range(1, count + 1)
+            for half in halves
+        ]
+
+    def strengths(self) -> Strengths:
+        """Computes what each side has on the table at the end of each turn if nothing is lost.
+
+        A force that comes by dice counts in proportion to its chance to be there. If the scenario
+        states no length, the last turn is that by which all forces have arrived, those by dice in
+        nine of ten cases.
+        """
+        sides, coming = self.sides, self.arrivals()
+        late = [odds.within(Fraction(9, 10)) or LONGEST_GAME for odds in self.dice.values()]
+        last = self.scenario.length.turns or max([*(force.turn for force in coming), *late])
+
+        def chance(force: ForceInBattle, turn: int) -> Fraction:
+            odds = self.dice.get((sides[force.side].id, force.id))
+            return Fraction(force.turn <= turn) if odds is None else odds.by(turn)
+
+        def amounts(side: SideInBattle, measure: str) -> Iterator[Amount]:
+            for turn in range(last + 1):
+                there = [(chance(force, turn), force.counts[measure] or 0) for force in side.forces]
+                yield Amount(
+                    sum((part * number for part, number in there), Fraction(0)),
+                    Fraction(sum(number for part, number in there if part == 1)),
+                    Fraction(sum(number for part, number in there if part)),
+                )
+
+        there = [force for force in coming if chance(force, last)]
+        known = (key for key in sides[0].counts if all(f.counts[key] is not None for f in there))
+        measure = next((key for key in known if key != UNITS), UNITS)
+        units, compared = (
+            {side.id: tuple(amounts(side, key)) for side in sides} for key in (UNITS, measure)
+        )
+        return Strengths(measure, units, compared)
+
+    def units_one_by_one(self, force: Force) -> tuple[UnitInForce, ...]:
+        """Lists each unit of a force, formation by formation.
+
+        The names that a force gives to units of a kind are assigned in the order of this list.
+        """
+        groups = [(title, units) for title, units in self._by_formation("", force.of) if units]
+        formed = Counter(title for title, _ in groups if title)
+        names = {key: iter(given) for key, given in force.names.items()}
+        seen: Counter[str] = Counter()
+        found = []
+        for title, units in groups:
+            seen[title] += 1
+            numbered = f"{title} {seen[title]}" if formed[title] > 1 else title
+            formation = numbered if formed.total() > 1 else ""
+            for key in units:
+                name = next(names.get(key, iter(())), "")
+                found.append(UnitInForce(key, self.units[key].title, name, formation))
+        return tuple(found)
+
+    def _by_formation(self, title: str, of: Mapping[str, int]) -> list[tuple[str, list[str]]]:
+        """Lists formations, each as its title and the ids of its own units, then its inner ones.
+
+        `title` is that of the formation to list, empty for a whole force; `of` are the numbers of
+        its units and formations by id. Units of the force that belong to no formation come last.
+        """
+        formations = formations_of(self.ruleset, self.scenario)
+        own: list[str] = []
+        inner: list[tuple[str, list[str]]] = []
+        for name, number in of.items():
+            if name in self.units:
+                own += [name] * number
+            else:
+                held = formations[name]
+                inner += self._by_formation(held.title, held.of) * number
+        return [(title, own), *inner] if title else [*inner, ("", own)]
+
+
+@dataclass(frozen=True)
+class PlayedScenario(Battle):
+    """A battle that is to be printed, with odds computed as tables of its ruleset.
+
+    `edition` is the folder of the edition, `spec` states what is to be printed of scenarios.
+    """
+
+    identity: Identity
+    edition: str
+    spec: ScenariosSpec
+
     @property
     def stem(self) -> str:
         """The common beginning of the paths of the scenario's files: `scenarios/gettysburg`."""
         return str(PurePosixPath(SCENARIOS, self.id.replace("_", "-")))
-
-    @cached_property
-    def dice(self) -> ByDice:
-        """The odds of arrival of the forces whose turn dice decide."""
-        return by_dice(self.ruleset, self.id)
-
-    @cached_property
-    def sides(self) -> tuple[SideInBattle, ...]:
-        """The scenario's order of battle."""
-        return order_of_battle(self.ruleset, self.id)
 
     def planned(
         self, kind: str, name: str, title: str, view: Callable[[], View], *files: File

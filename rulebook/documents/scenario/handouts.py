@@ -108,9 +108,8 @@ class UnitCards:
     """Composes the cards of one scenario; what units of a kind have in common is composed once."""
 
     def __init__(self, played: forces.PlayedScenario) -> None:
-        self._ruleset, self._scenario = played.ruleset, played.scenario
+        self._battle = played
         self._deck = unit_deck(played.ruleset)
-        self._known = units_known(played.ruleset, played.scenario)
         picture = partial(small_picture, played.ruleset, CARD_PICTURE)
         self._composer = CardComposer(Binder(played.ruleset, references="number"), picture)
         self._made: dict[str, CardView] = {}
@@ -118,7 +117,8 @@ class UnitCards:
     def of_kind(self, unit: str) -> CardView:
         """Returns the card of a kind of unit without blank lines, which depend on a unit's name."""
         if unit not in self._made:
-            dealt = replace(deal_unit(self._ruleset, self._deck, unit, self._known[unit]), copies=1)
+            ruleset, kind = self._battle.ruleset, self._battle.units[unit]
+            dealt = replace(deal_unit(ruleset, self._deck, unit, kind), copies=1)
             self._made[unit] = self._composer.card(dealt, self._deck, ())
         return self._made[unit]
 
@@ -132,8 +132,7 @@ class UnitCards:
 
     def units(self, side: str, force: str) -> tuple[forces.UnitInForce, ...]:
         """Lists each unit of a force; `side` and `force` are ids."""
-        written = self._scenario.sides[side].forces[force]
-        return forces.units_one_by_one(self._ruleset, self._scenario, written)
+        return self._battle.units_one_by_one(self._battle.scenario.sides[side].forces[force])
 
     def _card(self, unit: str, name: str, whose: Whose) -> CardView:
         plain = self.of_kind(unit)
@@ -220,8 +219,8 @@ def compose_scenario_sheets(played: forces.PlayedScenario) -> SheetsView:
         known=scenario.length.turns is not None,
         sides=tuple(map(with_rosters, played.sides)),
         keys=tuple(tuple(cards.of_kind(unit.id) for unit in side.units) for side in played.sides),
-        start=forces.coming_in(played.sides, 0),
-        track=tuple(forces.turn_spaces(played, turns)),
+        start=played.coming_in(0),
+        track=tuple(played.turn_spaces(turns)),
         phases=TurnWords(Binder(played.ruleset, references="number")).line(),
         order_forms=played.spec.order_forms,
     )

@@ -20,15 +20,14 @@ from itertools import combinations, groupby, pairwise
 from typing import Any
 
 from rulebook import quantities
-from rulebook.documents.scenario.forces import by_dice, place_title, word
+from rulebook.documents.scenario.forces import Battle, word
 from rulebook.documents.scenario.maps import ground_on, ground_words, on_table
 from rulebook.drawing.elements import Point
 from rulebook.maps import geometry
 from rulebook.maps.areas import ground_of, lengths_over
-from rulebook.model.forces import Speeds, paces, units_known, units_of
+from rulebook.model.forces import Speeds, units_of
 from rulebook.model.map_features import AREA_KINDS, ROADS
 from rulebook.model.maps import Feature, Map
-from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario, TurnByDice
 
 #: In the choice of a way, an inch off the roads counts as so many on them.
@@ -68,18 +67,14 @@ class March:
     turns: Mapping[str, int]
 
 
-def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
-    """Computes the marches of the scenario `name`.
-
-    They lead from every place where forces stand or come in to every objective.
-    """
-    scenario = ruleset.scenarios[name]
+def marches(battle: Battle) -> tuple[March, ...]:
+    """Computes the marches from every place where forces stand or come in to every objective."""
+    scenario, known = battle.scenario, battle.paces
     network = Network(scenario.map, scenario.table.inch.mm)
-    known = paces(ruleset, scenario)
     grounds = _grounds(scenario, known.values())
     found = []
     for place in scenario.places:
-        units = _kinds(ruleset, scenario, place)
+        units = _kinds(battle, place)
         for aim, objective in scenario.objectives.items() if units else ():
             way = network.way(middle_of(scenario, place), middle_of(scenario, objective.at))
             turns = {
@@ -96,25 +91,25 @@ def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
 Earliest = Mapping[tuple[str, str, str], int | None]
 
 
-def earliest(ruleset: Ruleset, name: str, found: Sequence[March]) -> Earliest:
+def earliest(battle: Battle, found: Sequence[March]) -> Earliest:
     """Computes the first turn in which each force can be at each objective.
 
-    `found` are the marches of the scenario `name`. A force marches from the turn in which it comes:
+    `found` are all marches of the battle. A force marches from the turn in which it comes:
     by dice, from the first in which it may come; if it is there at the start, from turn 1. It is as
     fast as its slowest unit. Forces that are set up anywhere are left out.
     """
-    scenario, dice = ruleset.scenarios[name], by_dice(ruleset, name)
     reached: dict[tuple[str, str, str], int | None] = {}
-    for side_id, side in scenario.sides.items():
+    for side_id, side in battle.scenario.sides.items():
         for force_id, force in side.forces.items():
             turn = force.turn
-            first = dice[side_id, force_id].first if isinstance(turn, TurnByDice) else turn
-            units = units_of(ruleset, scenario, force)
+            if isinstance(turn, TurnByDice):
+                turn = battle.dice[side_id, force_id].first
+            units = units_of(battle.ruleset, battle.scenario, force)
             for march in found:
                 if march.place == force.at:
                     known = all(unit in march.turns for unit in units)
                     needed = max(1, *map(march.turns.__getitem__, units)) if known else 0
-                    turns = max(first, 1) + needed - 1 if known else None
+                    turns = max(turn, 1) + needed - 1 if known else None
                     reached[side_id, force_id, march.objective] = turns
     return reached
 
@@ -369,31 +364,28 @@ MOST_SIDE_BY_SIDE = 4
 MOST_PACES = 4
 
 
-def marches_view(ruleset: Ruleset, name: str) -> MarchesView | None:
-    """Composes the tables of marches of the scenario `name`; None if no march has a known pace."""
-    scenario = ruleset.scenarios[name]
-    found, known = marches(ruleset, name), paces(ruleset, scenario)
-    there, titles = _kinds(ruleset, scenario), units_known(ruleset, scenario)
+def marches_view(battle: Battle) -> MarchesView | None:
+    """Composes the tables of marches of a battle; None if no march has a known pace."""
+    scenario, found, there = battle.scenario, marches(battle), _kinds(battle)
     units = [unit for unit in there if any(unit in march.turns for march in found)]
     if not units:
         return None
-    last, reached = scenario.length.turns or math.inf, earliest(ruleset, name, found)
+    last, reached = scenario.length.turns or math.inf, earliest(battle, found)
     forces = [force for side in scenario.sides.values() for force in side.forces.values()]
     return MarchesView(
-        unknown=tuple(titles[unit].title for unit in there if unit not in known),
-        ways=tuple(_ways(ruleset, scenario, found, last)),
+        unknown=tuple(battle.units[unit].title for unit in there if unit not in battle.paces),
+        ways=tuple(_ways(battle, found, last)),
         earliest=tuple(_earliest(scenario, reached, last)),
         late=any(turn and turn > last for turn in reached.values()),
-        paces=_pace_table(ruleset, scenario, units),
+        paces=_pace_table(battle, units),
         zones=any(at.zone for force in forces if (at := scenario.places.get(force.at))),
     )
 
 
-def _pace_table(ruleset: Ruleset, scenario: Scenario, units: Sequence[str]) -> MarchTable | None:
+def _pace_table(battle: Battle, units: Sequence[str]) -> MarchTable | None:
     """Composes a table of units' paces on roads, off them and over grounds; None if all equal."""
-    known, titles = paces(ruleset, scenario), units_known(ruleset, scenario)
-    speeds = {unit: known[unit] for unit in units}
-    features = scenario.map.features.values()
+    speeds = {unit: battle.paces[unit] for unit in units}
+    features = battle.scenario.map.features.values()
     there = {feature.ground for feature in features if feature.draw in AREA_KINDS}
     named = dict.fromkeys(ground for speed in speeds.values() for ground, _ in speed.over)
     grounds = [ground for ground in named if ground in there]
@@ -403,51 +395,45 @@ def _pace_table(ruleset: Ruleset, scenario: Scenario, units: Sequence[str]) -> M
     for unit, speed in speeds.items():
         over = dict(speed.over)
         lengths = (speed.road, speed.off, *(over.get(ground, speed.off) for ground in grounds))
-        rows.setdefault(tuple(map(str, lengths)), []).append(titles[unit].title)
+        rows.setdefault(tuple(map(str, lengths)), []).append(battle.units[unit].title)
     return MarchTable(
-        tuple(ground_words(ruleset, ground).title for ground in grounds),
+        tuple(ground_words(battle.ruleset, ground).title for ground in grounds),
         tuple((None, ", ".join(listed), lengths) for lengths, listed in rows.items()),
     )
 
 
-def _kinds(ruleset: Ruleset, scenario: Scenario, place: str | None = None) -> list[str]:
-    """Lists the kinds of units in the scenario, or at one `place` of it, in the ruleset's order."""
-    there: set[str] = set()
-    for side in scenario.sides.values():
-        for force in side.forces.values():
-            if place in (None, force.at):
-                there |= units_of(ruleset, scenario, force).keys()
-    return [unit for unit in units_known(ruleset, scenario) if unit in there]
+def _kinds(battle: Battle, place: str | None = None) -> list[str]:
+    """Lists the kinds of units in the battle, or at one `place` of it, in the ruleset's order."""
+    forces = (force for side in battle.sides for force in side.forces)
+    there = {unit.id for force in forces if place in (None, force.at) for unit in force.units}
+    return [unit for unit in battle.units if unit in there]
 
 
-def _ways(
-    ruleset: Ruleset, scenario: Scenario, found: Sequence[March], last: float
-) -> Iterator[MarchTable]:
+def _ways(battle: Battle, found: Sequence[March], last: float) -> Iterator[MarchTable]:
     """Yields a table of the ways from each place, with a column for the units of each pace.
 
     Many columns are divided over several tables. Leaves out ways from a place to itself, and ways
     that take more turns than `last`.
     """
-    known, units = paces(ruleset, scenario), units_known(ruleset, scenario)
     for place, leading in groupby(found, key=lambda march: march.place):
         marches_from = list(leading)
         columns: dict[tuple[object, ...], list[str]] = {}
         for unit in marches_from[0].turns:
-            speed = known[unit]
+            speed = battle.paces[unit]
             over = tuple((ground, pace.mm) for ground, pace in speed.over)
             columns.setdefault((speed.road.mm, speed.off.mm, over), []).append(unit)
         listed = list(columns.values())
-        heads = short_names([[units[unit].title for unit in column] for column in listed])
+        heads = short_names([[battle.units[unit].title for unit in column] for column in listed])
         for start in range(0, len(listed), MOST_PACES):
             chosen = [column[0] for column in listed[start : start + MOST_PACES]]
             rows = [
-                _row(scenario, march, chosen)
+                _row(battle.scenario, march, chosen)
                 for march in marches_from
                 if march.way.length >= 1 and min(march.turns[unit] for unit in chosen) <= last
             ]
             if rows:
                 shown = tuple(heads[start : start + MOST_PACES])
-                yield MarchTable(shown, tuple(rows), place_title(scenario, place))
+                yield MarchTable(shown, tuple(rows), battle.place_title(place))
 
 
 def short_names(columns: Sequence[Sequence[str]]) -> list[str]:

@@ -15,7 +15,7 @@ from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting, played, 
 
 from rulebook.documents.cards.pieces import BlankPart
 from rulebook.documents.scenario.forces import UNITS as COUNTED
-from rulebook.documents.scenario.forces import units_one_by_one
+from rulebook.documents.scenario.forces import Battle
 from rulebook.documents.scenario.handouts import (
     SheetsView,
     card_documents,
@@ -61,9 +61,9 @@ def test_units_stand_in_their_formations_and_take_the_names_in_order() -> None:
     force = scenario["sides"]["red"]["forces"]["main"]
     force["of"] = {"division": "1", "battery": "1"}
     force["names"] = {"regiment": ["First Foot", "Zweite Füsiliere"]}
-    ruleset = ruleset_with(scenario)
-    model = ruleset.scenarios["meeting"]
-    units = units_one_by_one(ruleset, model, model.sides["red"].forces["main"])
+    battle = Battle("meeting", ruleset_with(scenario))
+    sides = battle.scenario.sides
+    units = battle.units_one_by_one(sides["red"].forces["main"])
     assert [(unit.formation, unit.name) for unit in units] == [
         ("Division", "First Foot"),
         ("Brigade 1", "Zweite Füsiliere"),
@@ -72,7 +72,7 @@ def test_units_stand_in_their_formations_and_take_the_names_in_order() -> None:
         ("Brigade 2", ""),
         ("", ""),
     ]
-    alone = units_one_by_one(ruleset, model, model.sides["blue"].forces["all"])
+    alone = battle.units_one_by_one(sides["blue"].forces["all"])
     assert [(unit.formation, unit.title) for unit in alone] == [("", "Regiment")] * 2
 
 

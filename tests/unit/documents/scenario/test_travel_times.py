@@ -15,6 +15,7 @@ from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, TABLES, UNITS, meeting
 
 from rulebook import quantities
+from rulebook.documents.scenario.forces import Battle
 from rulebook.documents.scenario.marches import (
     OFF_ROAD,
     Network,
@@ -200,7 +201,7 @@ def paced(features: dict[str, Any], pace: Any) -> Ruleset:
 
 
 def turns_from_the_west(ruleset: Ruleset) -> int:
-    (found,) = [one for one in marches(ruleset, "meeting") if one.place == "west"]
+    (found,) = [one for one in marches(Battle("meeting", ruleset)) if one.place == "west"]
     return found.turns["regiment"]
 
 
@@ -226,7 +227,7 @@ def test_a_road_through_a_wood_is_a_road() -> None:
 
 
 def test_lengths_of_march_are_told_where_they_differ() -> None:
-    view = marches_view(paced({"wood": WOOD}, PACES), "meeting")
+    view = marches_view(Battle("meeting", paced({"wood": WOOD}, PACES)))
     assert view is not None and view.paces is not None
     assert view.paces.heads == ("Wood",)
     assert view.paces.rows == ((None, "Regiment", ("6″", "6″", "3″")),)
