@@ -51,10 +51,6 @@ from rulebook.typeset.press import VARIANT, name_press, on_press
 ELEMENTS = "elements"
 
 
-#: The id of a piece of a page, both numbered from 0.
-_PIECE = re.compile(r"piece-(\d+)-\d+")
-
-
 @dataclass(frozen=True, slots=True)
 class PageBox:
     """The position of an element that has an id: page from 0, mm from the page's top left."""
@@ -375,12 +371,11 @@ class Layout:
             for name, corners in page.anchors.items()
         }
 
-    def heights(self) -> dict[int, list[float]]:
-        """Returns the heights in mm of the elements with ids such as `piece-3-0`, by page: 3."""
-        found: dict[int, list[float]] = defaultdict(list)
+    def heights(self) -> dict[str, list[float]]:
+        """Returns the heights in mm of numbered elements: those of `p-0`, `p-1` … at `p`."""
+        found: dict[str, list[float]] = defaultdict(list)
         for name, box in self.boxes().items():
-            if match := _PIECE.fullmatch(name):
-                found[int(match[1])].append(box.height)
+            found[name.rpartition("-")[0]].append(box.height)
         return found
 
     def blocks(self) -> dict[str, TypesetBlock]:

@@ -12,6 +12,7 @@ from functools import cache, partial
 from itertools import takewhile
 
 from rulebook.documents.cards.pieces import (
+    ROOMS,
     BlankPart,
     CardBackView,
     CardPart,
@@ -51,8 +52,6 @@ from rulebook.paper_and_ink import Ink
 from rulebook.quantities import format_value
 from rulebook.translation import gettext, ngettext, pgettext
 
-#: The widths in characters for which tables are laid out, from small cards to large.
-ROOMS = (28, 33, 38, 40, 42, 45, 48, 54, 60, 72)
 #: The sizes of cards that are tried for a deck of any size, in this order.
 SIZES = ("poker", "mini")
 #: Colours for kinds of cards after the first, which has that of the ruleset: all dark enough for
@@ -290,8 +289,8 @@ class CardComposer:
 
     def _block(self, block: Block, title: str) -> CardPart:
         if block.kind == "table":
-            tables = tuple(self._tables.view(block.target, room) for room in ROOMS)
-            return CardTable(tables, titled=tables[0].title != title)
+            table = self._tables.view(block.target, ROOMS[0])
+            return CardTable(table, titled=table.title != title)
         if block.kind == "cutout":
             cutout = block.target
             full, low = (self._picture(cutout, ink) for ink in _INKS)

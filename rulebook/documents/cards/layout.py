@@ -9,7 +9,6 @@ from typing import Any
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.cards.pieces import (
-    CHARACTER,
     CardBackView,
     CardsView,
     CardTable,
@@ -29,7 +28,7 @@ from rulebook.documents.cards.pieces import (
 )
 from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.parts.pages import laid_out, screen_page
-from rulebook.documents.parts.views import PictureView, TableView
+from rulebook.documents.parts.views import PictureView, TableView, room_of
 from rulebook.imposing.arrangements import gutterfold, n_up
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout, layouts
@@ -109,7 +108,7 @@ def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str
     chosen = None
     for name in view.sizes:
         try:
-            deck = _Deck(view, card_layout(view, templates, name), templates)
+            deck = _MeasuredDeck(view, card_layout(view, templates, name), templates)
         except RenderFault:
             if chosen is None:
                 raise
@@ -192,7 +191,7 @@ class FaceView:
     of: int = 1
 
 
-class _Deck:
+class _MeasuredDeck:
     """A deck on cards of one size, all in type of one `size` in points.
 
     `cards` are measured in that type; `faces` are those of each, and `empty` is the unused part of
@@ -249,7 +248,7 @@ class _Deck:
         """Returns the sizes of type in which no word of a table is broken, else the smallest."""
 
         def unbroken(size: float) -> bool:
-            at_hand = (table_at(table, self._inner, size) for _, table in self._tables)
+            at_hand = (table_at(part.table, self._inner, size) for _, part in self._tables)
             return all(table.least <= table.room for table in at_hand)
 
         return [size for size in SIZES if unbroken(size)] or [SIZES[-1]]
@@ -296,7 +295,7 @@ class _Deck:
                 face.card,
                 face.parts,
                 # the first piece on a page has no gap above it
-                [height + gap * (not n) for n, height in enumerate(heights[page])],
+                [height + gap * (not n) for n, height in enumerate(heights[f"piece-{page}"])],
                 gap,
                 *rooms[page : page + 2],
             )
@@ -353,7 +352,7 @@ class _Deck:
 
     def _refuse_wide_tables(self) -> None:
         """Raises RenderFault (R604) for tables in which almost every word would be broken."""
-        room = int(self._inner / (CHARACTER * SIZES[-1] * MM_PER_POINT))
+        room = int(room_of(self._inner, SIZES[-1]))
         problems = [
             _too_wide(card, part.table, room, self.layout)
             for card, part in self._tables

@@ -12,8 +12,16 @@ from itertools import groupby, takewhile
 
 from markupsafe import Markup
 
+from rulebook.documents.parts.tables import with_columns
 from rulebook.documents.parts.tick_boxes import draw_boxes, width_in_rows
-from rulebook.documents.parts.views import ExampleView, Identity, PictureView, StepsView, TableView
+from rulebook.documents.parts.views import (
+    ExampleView,
+    Identity,
+    PictureView,
+    StepsView,
+    TableView,
+    room_of,
+)
 from rulebook.drawing.symbols import svg_symbol
 from rulebook.imposing.placing import Flip
 from rulebook.quantities import MM_PER_POINT, join_words
@@ -73,24 +81,20 @@ class TrackPart:
 
 @dataclass(frozen=True, slots=True)
 class WordsPart:
-    """Paragraphs of Markdown."""
+    """Paragraphs of Markdown; as a piece of a card, the `html` of one paragraph or list of them."""
 
     markdown: str
+    html: Markup | None = None
     kind: str = "words"
 
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """A table laid out for several widths; `titled` unless its title is that of the card."""
+    """A table, laid out for the narrowest width; `titled` unless its title is that of the card."""
 
-    tables: tuple[TableView, ...]
+    table: TableView
     titled: bool
     kind: str = "table"
-
-    @property
-    def table(self) -> TableView:
-        """The table laid out for the narrowest width."""
-        return self.tables[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +186,8 @@ class CardsView:
     decks: tuple[DeckView, ...]
 
 
-#: The mean width of a character, in ems.
-CHARACTER = 0.42
+#: The widths in characters for which tables are laid out, from small cards to large.
+ROOMS = (28, 33, 38, 40, 42, 45, 48, 54, 60, 72)
 #: The size of type, in points, for which it is decided what stands side by side.
 TYPICAL = 9.0
 #: Up to so many numbers stand below one another; more stand in pairs, if label and value take no
@@ -193,14 +197,6 @@ MOST_ALONE, PAIR = 4, (0.34, 0.14)
 TRACK_GAP, LONGEST_ROW = 2.5, 10_000.0
 #: The side of a symbol at the head of a card, and on its back, in mm.
 HEAD_SYMBOL, BACK_SYMBOL = 8.5, 11.0
-
-
-@dataclass(frozen=True, slots=True)
-class WordsPiece:
-    """A paragraph or a list."""
-
-    html: Markup
-    kind: str = "words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +211,7 @@ class TrackRow:
         return join_words((track.title for track in self.tracks), "and")
 
 
-Piece = CardBlock | WordsPiece | TrackRow
+Piece = CardPart | TrackRow
 
 
 def pieces_of(card: CardView) -> list[Piece]:
@@ -226,7 +222,7 @@ def pieces_of(card: CardView) -> list[Piece]:
     pieces: list[Piece] = []
     for part in card.parts:
         if isinstance(part, WordsPart):
-            pieces += [WordsPiece(Markup(html)) for html in markup.pieces(part.markdown)]
+            pieces += [replace(part, html=Markup(html)) for html in markup.pieces(part.markdown)]
         else:
             pieces.append(part)
     return pieces
@@ -244,7 +240,7 @@ _KINDS = {
 
 def named(piece: Piece) -> str:
     """Returns the name of a piece of a card for use in a fault."""
-    if isinstance(piece, WordsPiece):
+    if isinstance(piece, WordsPart) and piece.html:
         words = piece.html.striptags()
         title = f"“{words[:40]}{' …' if len(words) > 40 else ''}”"
     else:
@@ -343,14 +339,14 @@ def draw_symbol(card: CardView | CardBackView, ink: str = "full") -> Markup:
     return Markup(svg_symbol(card.symbol, side, colour, card.kind or card.title))
 
 
-def table_at(part: CardTable, width: float, size: float) -> TableView:
-    """Returns the version of a table for a width in mm and a size of type in points."""
-    room = width / (CHARACTER * size * MM_PER_POINT)
-    return next((table for table in reversed(part.tables) if table.room <= room), part.table)
+def table_at(table: TableView, width: float, size: float) -> TableView:
+    """Returns a table laid out for a width in mm and a size of type in points."""
+    room = room_of(width, size)
+    return with_columns(table, max((most for most in ROOMS if most <= room), default=ROOMS[0]))
 
 
 def at_size(piece: Piece, width: float, size: float) -> Piece:
     """Returns the piece for a width in mm and a size of type; only tables differ by size."""
     if not isinstance(piece, CardTable):
         return piece
-    return CardTable((table_at(piece, width, size),), piece.titled)
+    return replace(piece, table=table_at(piece.table, width, size))

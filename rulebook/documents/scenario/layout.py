@@ -346,7 +346,7 @@ def lay_out_scenario_sheets(view: SheetsView, paper: str, templates: Path) -> La
     pages: list[PageView] = []
     for number, draft in enumerate(drafts):
         room = high - MARGIN - FOOT - boxes[f"top-{number}"].bottom
-        pages += typesetter.full(draft, room, heights[number])
+        pages += typesetter.full(draft, room, heights[f"piece-{number}"])
     counts, number_of = Counter(page.sheet for page in pages), Counter[str]()
     for index, page in enumerate(pages):
         number_of[page.sheet] += 1

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from beside import beside
-from markupsafe import Markup
 from read_pdf import Printed, tidy
 from small_rulesets import ruleset_of
 
@@ -20,7 +19,7 @@ from rulebook.documents.cards.layout import (
     card_pages,
     card_sheets,
 )
-from rulebook.documents.cards.pieces import DeckView, WordsPart, WordsPiece
+from rulebook.documents.cards.pieces import DeckView, WordsPart
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.document_kind import File
 from rulebook.model.header import CardsSpec
@@ -225,7 +224,7 @@ def test_both_inks_are_painted_from_one_layout() -> None:
 def measured(*heights: float, room: float = 10.0, gap: float = 0.0) -> MeasuredCard:
     """A card whose pieces have these heights, without the gaps above them."""
     (card,) = view_of(cards=one()).cards
-    pieces = [WordsPiece(Markup("<p>Words.</p>"))] * len(heights)
+    pieces = [WordsPart("Words.")] * len(heights)
     with_gaps = [height + gap for height in heights]
     return MeasuredCard(card, pieces, with_gaps, gap, room, room)
 

@@ -231,5 +231,5 @@ def test_lengths_of_march_are_told_where_they_differ() -> None:
     assert view is not None and view.paces is not None
     assert view.paces.heads == ("Wood",)
     assert view.paces.rows == ((None, "Regiment", ("6″", "6″", "3″")),)
-    same = marches_view(paced({}, PACES), "meeting")
+    same = marches_view(Battle("meeting", paced({}, PACES)))
     assert same is not None and same.paces is None
