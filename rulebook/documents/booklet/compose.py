@@ -219,15 +219,13 @@ class _BookletComposer:
             item.address: number for number, item in enumerate(remarks, start=1)
         }
         self._loose = _loose_notes(binder.ruleset, remarks)
-        placed = prose.placements(binder.ruleset.chapters)
-        rules = {target: numbers[section] for (_, target), section in placed.items()}
-        self._tables = TableComposer(binder, rules, self._notes)
+        self._tables = TableComposer(binder, self._notes)
         self._charts = {
             line: views.ChartPart(view, gettext("Chart %(number)s", number=number))
             for number, (line, view) in enumerate(chart_views(charts).items(), start=1)
         }
         self._examples = ExampleComposer(binder)
-        ordered = list(placed)
+        ordered = list(prose.placements(binder.ruleset.chapters))
         self._captions = {
             target: gettext(caption, number=position)
             for caption, kinds in _CAPTIONS.items()

@@ -179,7 +179,7 @@ class CardComposer:
         self._numbers = rule_numbers(ruleset.chapters)
         placed = placements(ruleset.chapters)
         self._rules = {target: self._numbers[section] for (_, target), section in placed.items()}
-        self._tables = TableComposer(self.binder, self._rules, notes={})
+        self._tables = TableComposer(self.binder)
         self._examples = ExampleComposer(self.binder)
         self._colours = kind_colours(ruleset)
 

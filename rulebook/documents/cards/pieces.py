@@ -305,7 +305,7 @@ def _in_rows(tracks: Sequence[TrackPart], width: float) -> Iterator[Piece]:
     row: list[TrackPart] = []
     for track in tracks:
         room = width / (len(row) + 1) - TRACK_GAP
-        if row and max(map(_needs, (*row, track))) > room:
+        if row and max(map(_width_of, (*row, track))) > room:
             yield TrackRow(tuple(row)) if len(row) > 1 else row[0]
             row = []
         row.append(track)
@@ -317,11 +317,6 @@ def _width_of(track: TrackPart) -> float:
     """Returns the width of a track in mm: its boxes in one row, or its title if that is wider."""
     boxes = width_in_rows(track.groups, LONGEST_ROW)
     return max(boxes, text_width(track.title, TYPICAL * MM_PER_POINT))
-
-
-def _needs(track: TrackPart) -> float:
-    """Returns the width in mm of a track that has been drawn."""
-    return float(track.svg.partition('width="')[2].partition("mm")[0])
 
 
 def draw_symbol(card: CardView | CardBackView, ink: str = "full") -> Markup:

@@ -69,7 +69,7 @@ _ANY_ROOM = 76
 
 def composed_table(binder: Binder, table_id: str) -> KeyedTable:
     """Composes a table by its id, with the values and texts of the binder's edition."""
-    view = TableComposer(binder, rules={}, notes={}).view(table_id, _ANY_ROOM)
+    view = TableComposer(binder).view(table_id, _ANY_ROOM)
     return keyed_table(binder.ruleset, view)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -27,14 +27,12 @@ CORE_TIMES = 1.45
 class TableComposer:
     """Composes views of the tables of one ruleset.
 
-    `notes` maps addresses to the numbers of designer's notes; `rules` maps tables to the rule
-    numbers of their sections. On a `sheet` core tables are large, and what the source does not
-    state is marked.
+    `notes` maps addresses to the numbers of designer's notes. On a `sheet` core tables are large,
+    and what the source does not state is marked.
     """
 
     binder: Binder
-    rules: Mapping[str, str]
-    notes: Mapping[Address, int]
+    notes: Mapping[Address, int] = field(default_factory=dict)
     sheet: bool = False
 
     @property
@@ -65,7 +63,6 @@ class TableComposer:
             id=table_id,
             title=table.title,
             about=self.binder.prose(table.about),
-            rule=self.rules.get(table_id, ""),
             notes=tuple(map(self.binder.prose, table.notes)),
             note=self.notes.get(address),
             core=self.sheet and table.core,
@@ -268,7 +265,6 @@ def side_by_side(title: str, tables: Sequence[views.TableView], room: float) -> 
         id="+".join(table.id for table in tables),
         title=title,
         about="",
-        rule="",
         head=(titles, tuple(cell for head in heads for cell in head)) if named else (titles,),
         body=tuple(map(row_of, names)),
         aligns=tuple(align for table in tables for align in table.aligns),

@@ -239,7 +239,6 @@ class TableView:
     kind: Literal["grid", "record", "modifiers"]
     title: str
     about: str
-    rule: str
     head: tuple[tuple[HeadCell, ...], ...]
     stub_heads: tuple[str, ...]
     body: tuple[BodyRow, ...]

@@ -179,7 +179,7 @@ def compose_phases(
     numbers = rule_numbers(ruleset.chapters)
     placed = placements(ruleset.chapters)
     rules = {target: numbers[section] for (_, target), section in placed.items()}
-    composer = TableComposer(binder, rules, notes={}, sheet=True)
+    composer = TableComposer(binder, sheet=True)
     examples = ExampleComposer(binder)
     marks = Marks(before, binder) if before else None
     titles = ruleset.cutouts

@@ -69,7 +69,7 @@ class PassageComposer:
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
         self._binder = Binder(ruleset, references="number")
-        self._tables = TableComposer(self._binder, {}, notes={})
+        self._tables = TableComposer(self._binder)
         self._examples = ExampleComposer(self._binder)
 
     def prose(self, text: Prose | None) -> str:

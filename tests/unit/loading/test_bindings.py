@@ -145,7 +145,7 @@ def test_found(bound: Ruleset, path: str, told: str) -> None:
 
 
 def test_heads_labels_and_sources(bound: Ruleset) -> None:
-    table = TableComposer(Binder(bound), {}, {}).view("fates", 100)
+    table = TableComposer(Binder(bound)).view("fates", 100)
     assert [cell.text for cell in table.head[0]] == ["Then", "Beyond 24″"]
     assert table.about == "As Foot, 3″ and Ranges\\.".replace("\\.", ".")
     near = bound.tables["near"]

@@ -83,7 +83,7 @@ def test_a_record_table_that_is_missing_leaves_its_cells_out() -> None:
 def test_its_cells_are_blanks_on_the_page_and_on_cards() -> None:
     deck = {"title": "Units", "from": "form"}
     ruleset = ruleset_of({"tables": {"form": form()}, "cards": {"deck": deck}})
-    view = TableComposer(Binder(ruleset), {}, {}).view("form", 100)
+    view = TableComposer(Binder(ruleset)).view("form", 100)
     blank = [[cell.missing for cell in row.cells] for row in view.body]
     assert blank == [[True, True], [True, False], [True, True]]
     cards = deal(ruleset, "deck")

@@ -79,9 +79,9 @@ def test_rules_are_numbered_and_the_annex_has_letters(view: BookletView) -> None
     )
 
 
-def test_tables_know_the_rule_under_which_they_stand(view: BookletView) -> None:
+def test_tables_stand_under_their_rules(view: BookletView) -> None:
     tables = [
-        (part.table.id, part.table.rule)
+        (part.table.id, section.number)
         for chapter in view.chapters
         for section in chapter.sections
         for part in section.parts

@@ -33,7 +33,7 @@ TABLES: dict[str, Any] = {
 
 
 def views() -> list[TableView]:
-    composer = TableComposer(Binder(ruleset_of({"tables": TABLES})), {}, {}, sheet=True)
+    composer = TableComposer(Binder(ruleset_of({"tables": TABLES})), sheet=True)
     return [composer.view(name, 40) for name in TABLES]
 
 

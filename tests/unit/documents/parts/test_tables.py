@@ -27,7 +27,7 @@ def view_of(
 ) -> TableView:
     """The view of a table `t`; `others` are further tables."""
     ruleset = ruleset_of({"tables": {"t": table, **others}})
-    return TableComposer(Binder(ruleset), {"t": "4.2"}, notes or {}, sheet=sheet).view("t", room)
+    return TableComposer(Binder(ruleset), notes or {}, sheet=sheet).view("t", room)
 
 
 def cells_of(view: TableView) -> list[list[str]]:
@@ -47,7 +47,7 @@ MUSKETRY = beside(__file__, "musketry")
 
 def test_a_grid_with_two_column_axes() -> None:
     view = view_of(MUSKETRY)
-    assert (view.id, view.kind, view.title, view.rule) == ("t", "grid", "Musketry", "4.2")
+    assert (view.id, view.kind, view.title) == ("t", "grid", "Musketry")
     assert view.about == "Deduct, up to 12."
     assert view.notes == ("*Both* sides.",)
     assert heads_of(view) == [
@@ -146,7 +146,7 @@ def modifiers_view(
     """`notes` are at places below the rows."""
     ruleset = ruleset_of({"modifiers": {"t": table}, "tables": {"reach": REACH}})
     numbers = {("modifiers", "t", "rows", *at): note for at, note in (notes or {}).items()}
-    return TableComposer(Binder(ruleset), {}, numbers).view("t", WIDE)
+    return TableComposer(Binder(ruleset), numbers).view("t", WIDE)
 
 
 def test_modifiers_with_two_changes_have_a_column_for_each() -> None:
@@ -160,7 +160,6 @@ def test_modifiers_with_two_changes_have_a_column_for_each() -> None:
     ]
     assert cells_of(view) == [["+2", ""], ["", "+1"], ["−1", "0"]]
     assert [row.note for row in view.body] == [None, None, 9]
-    assert view.rule == ""
 
 
 def test_an_amount_may_not_apply_be_missing_or_carry_a_note() -> None:
@@ -262,7 +261,7 @@ def test_odds_of_nothing_are_a_dash_and_unlike_ones_keep_their_digits_below_one_
     computed = as_written(__file__, "computed")
     throw = as_written(__file__, "throw")
     ruleset = ruleset_of({"tables": {"odds": computed}, "procedures": {"throw": throw}})
-    view = TableComposer(Binder(compute(ruleset).ruleset), {}, {}).view("odds", 76)
+    view = TableComposer(Binder(compute(ruleset).ruleset)).view("odds", 76)
     assert [[cell.text for cell in row.cells] for row in view.body] == [
         ["17%", "50%", "–"],
         ["–", "100%", "–"],
