@@ -166,7 +166,8 @@ class _Build:
         finally:  # also where it is stopped half-way: what is written is recorded
             for edition in list(self.editions.values()):
                 self._close(edition, whole=False)
-            self._write_shelf()
+            if not self.request.unchecked:
+                self._write_shelf()
             # It looks at every entry: too long where somebody waits for single files.
             if self._paths("written") and self.request.targets is None:
                 self.request.cache.trim()
@@ -222,7 +223,8 @@ class _Build:
             self.failures.append(((place, 0), failure))
             return None
         self.editions[place] = edition
-        self.listener.checked(name, Report(list(edition.known.problems)))
+        if not self.request.unchecked:
+            self.listener.checked(name, Report(list(edition.known.problems)))
         self.listener.opened(source, edition.targets)
         if unread := edition.known.unread:
             failure = Failure(f"what changed in {edition.name}", unread)

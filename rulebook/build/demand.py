@@ -37,24 +37,27 @@ class _Turn:
     """One build of a serving watch: some files of a ruleset (`targets`), as of `saves` saves.
 
     Without a ruleset only the index pages are written; without targets a ruleset is only read and
-    checked.
+    checked. If it is `unchecked`, somebody waits for the files, and the ruleset is checked later.
     """
 
     saves: int
     ruleset: str | None = None
     targets: frozenset[str] = frozenset()
+    unchecked: bool = False
 
 
 @dataclass
 class _ServedRuleset:
     """What is known of a served ruleset.
 
-    `targets` are its files by path, `read` is the number of saves when it was last read, and
-    `failures` are those of its last builds by name.
+    `targets` are its files by path, `read` is the number of saves when it was last read and
+    checked, `failed` that when a build without checks last failed, and `failures` are those of its
+    last builds by name.
     """
 
     targets: dict[str, Target] = field(default_factory=dict)
     read: int = _NEVER
+    failed: int = _NEVER
     failures: dict[str, Failure] = field(default_factory=dict)
 
 
@@ -215,7 +218,8 @@ class Demand(Listener):
         pages = (path for path in turn.targets if path.endswith(_PAGE))
         self._before = {path: data for path in pages if (data := self.read(path))}
         chosen = (folders[turn.ruleset],) if turn.ruleset in folders else ()
-        return replace(self._base, folders=chosen, targets=turn.targets)
+        wanted = replace(self._base, folders=chosen, targets=turn.targets)
+        return replace(wanted, unchecked=turn.unchecked)
 
     def turns(self) -> Iterator[object]:
         """Yields whenever there is something to build, until `end`; waits in between.
@@ -245,7 +249,11 @@ class Demand(Listener):
             stale = [path for path in reversed(wanted) if self._is_stale(path)]
             for ruleset in (name for path in stale if (name := _ruleset_of(path)) in folders):
                 targets = frozenset(path for path in stale if _ruleset_of(path) == ruleset)
-                return _Turn(self._saves, ruleset, targets | self._pictures_of(targets))
+                known = self._known(ruleset)
+                # What is wrong already, or fails without a check, is built where it is checked.
+                unchecked = max(known.read, known.failed) < self._saves and not known.failures
+                together = targets | self._pictures_of(targets)
+                return _Turn(self._saves, ruleset, together, unchecked)
         seen = {_ruleset_of(path) for path in self._looked_at}
         rulesets = sorted(folders, key=lambda name: name not in seen)
         for name in rulesets:
@@ -336,14 +344,30 @@ class Demand(Listener):
         self._reporter.noted(text)
 
     def stopped(self, fault: Exception) -> None:
+        if self._turn.unchecked:
+            self._end_unchecked(failed=True)
+            return
         self._reporter.stopped(fault)
         self._end_turn({})
 
     def ended(self, outcome: Outcome) -> None:
+        if self._turn.unchecked:
+            self._end_unchecked(failed=bool(outcome.failures))
+            return
         new = [failure for failure in outcome.failures if failure not in self._failures()]
         if new:
             self._reporter.ended(replace(outcome, failures=tuple(new)))
         self._end_turn({failure.name: failure for failure in outcome.failures})
+
+    def _end_unchecked(self, *, failed: bool) -> None:
+        """Marks the files of a turn without checks as up to date, unless it has failed."""
+        turn = self._turn
+        with self._changed:
+            if failed:
+                self._known(turn.ruleset or "").failed = turn.saves
+            else:
+                self._made |= dict.fromkeys(turn.targets, turn.saves)
+        self._turned()
 
     def _failures(self) -> list[Failure]:
         known = (self._shelf, *(ruleset.failures for ruleset in self._rulesets.values()))

@@ -8,7 +8,7 @@ other's.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -79,8 +79,26 @@ class KnownEdition(BaseModel):
     unprinted: dict[str, tuple[Problem, ...]] = {}
 
 
+@dataclass
+class Reading:
+    """An edition that was read, with its planning; `check` finds its faults, None once it has."""
+
+    known: KnownEdition
+    planned: Planning
+    check: Callable[[], Report] | None
+
+    def expect_sound(self) -> None:
+        """Checks the content unless it is checked. Raises ContentFault with every fault."""
+        if self.check is not None:
+            report = self.check()
+            if not report.ok:
+                raise ContentFault(tuple(report))
+            self.known = self.known.model_copy(update={"problems": tuple(report)})
+            self.check = None
+
+
 #: By the keys of their content what was read of the last editions, for builds one after another.
-Readings = dict[str, tuple[KnownEdition, Planning]]
+Readings = dict[str, Reading]
 MOST_READINGS = 8
 
 
@@ -139,7 +157,8 @@ class Edition:
         content has faults by now.
         """
         if self.planned is None:
-            _, self.planned = _reading(self.source, self.request, self.key, self.readings)
+            read = _reading(self.source, self.request, self.key, self.readings)
+            self.planned = read.planned
         composed, kind = self.planned[document.name].compose(), KINDS.get(document.kind)
         if composed and kind and kind.two_sided and self.request.offset != (0, 0):
             # It is no part of a ruleset: the same content is printed on many printers.
@@ -188,10 +207,11 @@ class Edition:
     def remember(self) -> None:
         """Caches what was learnt of the edition, and the seconds of rendering by document.
 
-        Faults of this machine, such as missing libraries, are left out.
+        Faults of this machine, such as missing libraries, are left out. Of an edition that was not
+        checked nothing is cached.
         """
         cache = self.request.cache
-        if self.key is not None:
+        if self.key is not None and not self.request.unchecked:
             known = self.known.unprinted
             self.known.unprinted = {
                 name: kept
@@ -270,8 +290,9 @@ def open_edition(
     key = edition_key(source, request.cache, request.options, request.lengths)
     known, planned = recall_edition(request.cache, key, templates), None
     if known is None:
-        read, planned = _reading(source, request, key, readings)
-        known = read.model_copy(update={"fingerprints": {}, "unprinted": {}})
+        read = _reading(source, request, key, readings)
+        planned = read.planned
+        known = read.known.model_copy(update={"fingerprints": {}, "unprinted": {}})
     if known.offset != request.offset:
         known.offset, known.fingerprints = request.offset, {}
     edition = Edition(place, source, request, readings, key, templates, known, planned)
@@ -300,9 +321,7 @@ def recall_edition(cache: Cache, key: str | None, templates: str) -> KnownEditio
     return None if data is None else KnownEdition.model_validate_json(data)
 
 
-def _reading(
-    source: Path, request: BuildRequest, key: str | None, readings: Readings
-) -> tuple[KnownEdition, Planning]:
+def _reading(source: Path, request: BuildRequest, key: str | None, readings: Readings) -> Reading:
     """Returns an edition and its planning, from `readings` if the content was read already.
 
     `readings` holds the 8 read last, by `key`, the cache key of the content, however often they
@@ -314,10 +333,12 @@ def _reading(
         readings[key] = _read(source, request)
         while len(readings) > MOST_READINGS:
             del readings[next(iter(readings))]
+    if not request.unchecked:
+        readings[key].expect_sound()
     return readings[key]
 
 
-def _read(source: Path, request: BuildRequest) -> tuple[KnownEdition, Planning]:
+def _read(source: Path, request: BuildRequest) -> Reading:
     """Loads, computes and checks an edition and plans its documents.
 
     Raises ContentFault with every fault of the content.
@@ -335,9 +356,13 @@ def _read(source: Path, request: BuildRequest) -> tuple[KnownEdition, Planning]:
     cache = request.cache.salted(program_key())
     with in_language(ruleset.header.language):
         computed = compute(ruleset)
-    report.extend(check(ruleset, computed, cache=cache))
-    if not report.ok:
-        raise ContentFault(tuple(report))
+
+    def check_sense() -> Report:
+        return Report([*report, *check(ruleset, computed, cache=cache)])
+
+    found = None if request.unchecked else check_sense()
+    if found is not None and not found.ok:
+        raise ContentFault(tuple(found))
     with in_language(ruleset.header.language):
         before, unread = find_before(source, ruleset)
     planned = plan(ruleset, computed, before, cache)
@@ -347,11 +372,11 @@ def _read(source: Path, request: BuildRequest) -> tuple[KnownEdition, Planning]:
     known = KnownEdition(
         heading=_heading(ruleset),
         form=ruleset.form,
-        problems=tuple(report),
+        problems=tuple(found or report),
         documents=tuple(made.document for made in planned),
         unread=tuple(unread),
     )
-    return known, by_name
+    return Reading(known, by_name, check_sense if found is None else None)
 
 
 def _heading(ruleset: Ruleset) -> EditionHeading:

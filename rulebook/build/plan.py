@@ -28,7 +28,8 @@ class BuildRequest:
     `options` are in force in all that is built, and lengths are converted by `lengths`. `cluster`
     is the address of a Dask scheduler that renders instead of this machine. `offset` is how far
     backs are moved to the right and up for this user's printer, in millimetres. `cache` keeps
-    results for the next build.
+    results for the next build. With `unchecked` the sense of the content is not checked: somebody
+    waits for these files, and a build that checks follows.
     """
 
     folders: tuple[Path, ...]
@@ -44,6 +45,7 @@ class BuildRequest:
     options: tuple[str, ...] = ()
     lengths: Lengths | None = None
     cache: Cache = NOTHING_KEPT
+    unchecked: bool = False
 
     @property
     def whole(self) -> bool:

@@ -107,6 +107,8 @@ def test_what_is_asked_for_comes_first_then_what_is_looked_at(bench):
     assert turns[turns.index("|") + 1 :] == [
         "acw/2.0/qrs-a4.pdf",
         "zulu/2.0/two.html",
+        "read zulu",
+        "read acw",
         "zulu/2.0/one.html",
         "acw/2.0/one.html",
         "acw/2.0/two.html",
@@ -122,7 +124,7 @@ def test_saves_in_a_row_are_built_once(bench):
             save(bench, "acw", f"booklet|{number}|booklet.html")(demand)
 
     demand, _, turns = driven(bench, fifty)
-    assert turns[turns.index("|") + 1 :] == ["acw/2.0/booklet.html"]
+    assert turns[turns.index("|") + 1 :] == ["acw/2.0/booklet.html", "read acw"]
     assert bench.file("acw/2.0/booklet.html").read_bytes().split()[1] == b"49"
     assert demand.state_of("acw/2.0/booklet.html")["saves"] == 50
 

@@ -608,5 +608,5 @@ def played_scenarios(computed: Computed, identity: Identity) -> Iterator[PlayedS
     for name in ruleset.scenarios:
         by = played(ruleset, name)
         if by is not ruleset:
-            by = compute(by).ruleset
+            by = compute(by, None if ruleset.chosen else computed).ruleset
         yield PlayedScenario(name, by, identity, ruleset.form, spec)
