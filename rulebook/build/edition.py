@@ -80,7 +80,7 @@ class KnownEdition(BaseModel):
 
 
 @dataclass
-class Reading:
+class ReadEdition:
     """An edition that was read, with its planning; `check` finds its faults, None once it has."""
 
     known: KnownEdition
@@ -98,7 +98,7 @@ class Reading:
 
 
 #: By the keys of their content what was read of the last editions, for builds one after another.
-Readings = dict[str, Reading]
+Readings = dict[str, ReadEdition]
 MOST_READINGS = 8
 
 
@@ -321,7 +321,9 @@ def recall_edition(cache: Cache, key: str | None, templates: str) -> KnownEditio
     return None if data is None else KnownEdition.model_validate_json(data)
 
 
-def _reading(source: Path, request: BuildRequest, key: str | None, readings: Readings) -> Reading:
+def _reading(
+    source: Path, request: BuildRequest, key: str | None, readings: Readings
+) -> ReadEdition:
     """Returns an edition and its planning, from `readings` if the content was read already.
 
     `readings` holds the 8 read last, by `key`, the cache key of the content, however often they
@@ -338,7 +340,7 @@ def _reading(source: Path, request: BuildRequest, key: str | None, readings: Rea
     return readings[key]
 
 
-def _read(source: Path, request: BuildRequest) -> Reading:
+def _read(source: Path, request: BuildRequest) -> ReadEdition:
     """Loads, computes and checks an edition and plans its documents.
 
     Raises ContentFault with every fault of the content.
@@ -376,7 +378,7 @@ def _read(source: Path, request: BuildRequest) -> Reading:
         documents=tuple(made.document for made in planned),
         unread=tuple(unread),
     )
-    return Reading(known, by_name, check_sense if found is None else None)
+    return ReadEdition(known, by_name, check_sense if found is None else None)
 
 
 def _heading(ruleset: Ruleset) -> EditionHeading:
