@@ -328,13 +328,22 @@ def parse_roll_target(text: str) -> RollTarget:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """A number of like dice: 1d6, 2d6, d3."""
+    """A number of like dice, whose total is taken: 1d6, 2d6, d3.
+
+    If `keep` is not 0, only the highest or lowest `keep` of them count: highest of 3d6.
+    """
 
     count: int
     sides: int
+    keep: int = 0
+    highest: bool = True
 
     def __str__(self) -> str:
-        return f"{'' if self.count == 1 else self.count}d{self.sides}"
+        dice = f"{'' if self.count == 1 else self.count}d{self.sides}"
+        if not self.keep:
+            return dice
+        which = "highest" if self.highest else "lowest"
+        return f"{which}{f' {self.keep}' if self.keep > 1 else ''} of {dice}"
 
 
 def parse_dice(text: str) -> Dice:

@@ -9,7 +9,7 @@ from typing import Any
 from rulebook import quantities
 from rulebook.model.cells import Cell
 from rulebook.model.grids import Axis, Choice, Grid
-from rulebook.model.procedures import RollStep, TestStep, all_steps
+from rulebook.model.procedures import TestStep, all_steps
 from rulebook.model.record_tables import typed_cells
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Span, second_place
@@ -149,10 +149,9 @@ def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
         yield from (die.count * die.sides for die in dice if isinstance(die, quantities.Dice))
     for procedure in ruleset.procedures.values():
         for step in all_steps(procedure.steps):
-            rolled = step.roll.values() if isinstance(step, RollStep) else ()
-            for thrown in (step.dice,) if isinstance(step, TestStep) else rolled:
-                if thrown.dice:
-                    yield (thrown.keep or thrown.dice.count) * thrown.dice.sides
+            for thrown in step.thrown.values():
+                if isinstance(thrown, quantities.Dice):
+                    yield (thrown.keep or thrown.count) * thrown.sides
 
 
 def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, quantities.RollTarget]]:

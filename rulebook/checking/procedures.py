@@ -18,8 +18,7 @@ from rulebook.core.odds import FaultyProcedure, compute_odds
 from rulebook.core.play import play_step
 from rulebook.core.procedure_faults import FaultAt, place_of
 from rulebook.core.procedures import Programs
-from rulebook.core.programs import Program
-from rulebook.core.steps import all_read
+from rulebook.core.programs import Program, all_read
 from rulebook.core.value_types import FlagKind, NumberKind, Value, WordKind
 from rulebook.core.weights import Engine
 from rulebook.limits import MOST_WORK

@@ -23,7 +23,7 @@ from rulebook.loading.bindings import heading_id, placed_at
 from rulebook.model.grids import Grid, number_of
 from rulebook.model.lookup import name_in
 from rulebook.model.plain_data import plain
-from rulebook.model.procedures import ProcedureStep, stated_in
+from rulebook.model.procedures import ProcedureStep, addressed_steps
 from rulebook.model.prose import Block, Remark, Section, Text
 from rulebook.model.record_tables import RecordTable, TableOfRows, typed_cells
 from rulebook.model.ruleset import Address, Ruleset
@@ -264,7 +264,7 @@ def _texts(ruleset: Ruleset) -> Iterator[tuple[str, Span, list[_Held]]]:
             if isinstance(part, Text):
                 yield part.markdown, part.span, held
     for name, procedure in ruleset.to_check("procedures").items():
-        for step, at in _steps(procedure.steps, ("procedures", name, "steps")):
+        for step, at in addressed_steps(procedure.steps, ("procedures", name, "steps")):
             if step.say is not None and (span := ruleset.place(*at, "say")):
                 held = [*_of_step(name, step, at), *_numbers(step, at)]
                 yield step.say.markdown, _inside(span, step.say.markdown), held
@@ -297,21 +297,13 @@ def _held_in(ruleset: Ruleset, section: Section) -> Iterator[_Held]:
     for table in sorted(tables):
         yield from _of_table(ruleset, table)
     for name in sorted(procedures & ruleset.procedures.keys()):
-        for step, at in _steps(ruleset.procedures[name].steps, ("procedures", name, "steps")):
+        steps = ruleset.procedures[name].steps
+        for step, at in addressed_steps(steps, ("procedures", name, "steps")):
             yield from _of_step(name, step, at)
 
 
-def _steps(
-    steps: tuple[ProcedureStep, ...], at: Address
-) -> Iterator[tuple[ProcedureStep, Address]]:
-    for index, step in enumerate(steps):
-        yield step, (*at, index)
-        inner = "repeat" if hasattr(step, "repeat") else "do"
-        yield from _steps(tuple(step.inner), (*at, index, inner))
-
-
 def _of_step(name: str, step: ProcedureStep, at: Address) -> Iterator[_Held]:
-    for path, value in stated_in(step):
+    for path, value in step.stated.items():
         key = path.partition(".")[2]
         yield _Held(value, f"{name}.{path}", (*at, *((key,) if key else ("roll", path))))
 
@@ -320,13 +312,10 @@ def _numbers(step: ProcedureStep, at: Address) -> Iterator[_Held]:
     """Yields the numbers in the expressions of a step, which bindings cannot refer to."""
     written = plain(step)
     assert isinstance(written, dict)
-    done = json.dumps({key: value for key, value in written.items() if key not in _NOT_DONE})
+    unsaid = ("say", "id", step.body)
+    done = json.dumps({key: value for key, value in written.items() if key not in unsaid})
     for number in set(re.findall(r"(?<![\w.+/'])[0-9]+(?![\w.+'])", done)):
         yield _Held(int(number), "", at)
-
-
-#: Keys of a step that say nothing of what it does itself.
-_NOT_DONE = ("say", "id", "repeat", "do")
 
 
 def _of_table(ruleset: Ruleset, name: str) -> Iterator[_Held]:

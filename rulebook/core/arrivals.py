@@ -13,7 +13,7 @@ from rulebook.core.odds import FaultyProcedure, OddsCalculator, ResultOdds
 from rulebook.core.procedure_faults import FaultAt
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, More, NumberKind, Value, value_text
-from rulebook.dice.throws import KeptDice, reach, totals
+from rulebook.dice.throws import reach, totals
 from rulebook.model.scenarios import LONGEST_GAME, TurnByDice
 from rulebook.problems import Fault
 from rulebook.quantities import Dice
@@ -67,14 +67,13 @@ def arrival_odds(calculator: OddsCalculator, turn: TurnByDice) -> ArrivalOdds:
     if turn.run is not None:
         return _of_procedure(calculator, turn, turn.run)
     thrown = turn.dice
-    assert thrown is not None  # or the model would have refused it
-    shown = KeptDice(thrown.dice or Dice(1, 6), thrown.keep, thrown.highest)
+    assert isinstance(thrown, Dice)  # or the model would have refused it
     if turn.target:
         natural = natural_of(calculator.ruleset)
         return thrown_each_turn(
-            turn, [Fraction(*reach(shown, target, 0, natural)) for target in turn.target]
+            turn, [Fraction(*reach(thrown, target, 0, natural)) for target in turn.target]
         )
-    outcomes, ways = totals(shown)
+    outcomes, ways = totals(thrown)
     return _thrown_once({(turn.plus or 0) + total: Fraction(n, ways) for total, n in outcomes})
 
 

@@ -23,7 +23,6 @@ from rulebook.core.lookups import rows_of
 from rulebook.core.operations import OPERATIONS, Typed
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program, ProgramStep, ValueLabel
-from rulebook.core.steps import InnerRun
 from rulebook.core.value_types import Kind, LengthKind, NumberKind, json_value, outcome_text
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
@@ -47,7 +46,7 @@ def _labels(
     for step in steps:
         for name, label in _labels_of(step, program).items():
             yield (step.address, name), label
-        if isinstance(step, InnerRun):
+        if step.program:
             yield from _labels(step.program, step.program.steps)
         yield from _labels(program, step.steps)
 
@@ -63,7 +62,7 @@ def _labels_of(step: ProgramStep, program: Program) -> dict[str, ValueLabel]:
         for result in program.results.values()
         if result.value.operation == "name"
     }
-    inner = labels_of(step.program).values() if isinstance(step, InnerRun) else ()
+    inner = labels_of(step.program).values() if step.program else ()
     before = {label.words for label in inner} - {None}
     found = {}
     for name, label in step.labels().items():

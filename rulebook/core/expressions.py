@@ -91,6 +91,37 @@ class Scope:
         """Copies the scope, for checking steps that may be skipped when the procedure runs."""
         return Scope(self.findings, dict(self.names), set(self.sometimes), dict(self.unread))
 
+    def meet(self, inner: Scope, address: Address) -> None:
+        """Merges `inner`, the scope within a step that may be skipped, into the scope.
+
+        Names that only the step sets are perhaps unset after it. Kinds of one name that
+        cannot be joined are reported.
+        """
+        for name, kind in inner.names.items():
+            if name in self.names:
+                self.names[name] = self.joined(name, self.names[name], kind, address)
+            else:
+                self.sometimes.add(name)
+        self.sometimes |= inner.sometimes
+        self.unread |= inner.unread
+
+    def joined(self, name: str, before: Kind, behind: Kind, address: Address) -> Kind:
+        """Returns the kind of a name that is of one kind before a step and of another after it.
+
+        Reports kinds that cannot be joined, and then returns the first of them.
+        """
+        both = value_types.joined(before, behind)
+        if both is None:
+            what = f"'{name}' is {before} at one time and {behind} at another"
+            self.findings.add("R421", what, Spot(address), value_types.ONE_KIND)
+        return both or before
+
+    def leave(self, names: Iterable[str], why: str) -> None:
+        """Records why later steps cannot read the names that are set inside a pool or a pass."""
+        for name in names:
+            if name not in self.names:
+                self.unread[name] = f"what is made of the pool: '{name}' {why}"
+
 
 Steps = Sequence[FieldAccess | LookUp]
 

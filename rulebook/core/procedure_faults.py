@@ -110,6 +110,11 @@ class Findings:
         self.problems.append(Problem(code, message, here, expected, hint, there))
         return Faulty()
 
+    def too_many(self, spot: Spot, what: str, most: int) -> None:
+        """Reports more than `most` of what `what` names."""
+        hint = "give a part of it a procedure of its own, and 'run' it"
+        self.add("R428", f"too many {what}", spot, f"up to {most:,}", hint)
+
     def unlike(self, spot: Spot, kind: object, wanted: object, hint: str = "") -> Faulty:
         """Reports a value of the wrong kind, and returns the exception for the caller to raise.
 

@@ -2,8 +2,8 @@
 
 A step says what it reads and sets, and does its own part of whatever is made of a program: it moves
 weighted states for exact odds, takes itself in a play, labels what it sets, and says to a page what
-it does. The kinds of steps are in `steps` and `throws`. A play is a program with its inputs and a
-source of dice -> results, and an event for each step.
+it does. The kinds of steps are in `steps`, `repetitions` and `throws`. A play is a program with its
+inputs and a source of dice -> results, and an event for each step.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from rulebook.core.weights import (
     run_of,
     times_of,
 )
-from rulebook.dice.throws import KeptDice
+from rulebook.dice.throws import total_of
 from rulebook.model.grids import humanise
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
@@ -60,32 +60,37 @@ class ValueLabel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramStep(ABC):
-    """What all steps have in common: address, sentence, condition and the steps inside them."""
+    """What all steps have in common: address, sentence, condition and the steps inside them.
+
+    Each kind is a class. Its `check` makes it of a step as an author writes it.
+    """
 
     address: Address
     say: Prose | None = None
     when: Typed | None = None
-    #: The steps inside it.
+    #: The steps inside it, and the procedure that it runs.
     steps: tuple[ProgramStep, ...] = ()
+    program: Program | None = None
+    #: Names whose values are shown once the step has been taken, in order.
+    shows: tuple[str, ...] = field(init=False, repr=False)
     #: Names that the step reads, its condition apart, and names that it sets.
     reads: Names = field(init=False, repr=False)
     writes: Names = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         # Asked for whenever a program is run, so they are found once.
+        object.__setattr__(self, "shows", self._shows())
         object.__setattr__(self, "reads", self._reads())
         object.__setattr__(self, "writes", self._writes())
+
+    def _shows(self) -> tuple[str, ...]:
+        return tuple(self.labels())
 
     def _reads(self) -> Names:
         return NOTHING
 
     def _writes(self) -> Names:
         return frozenset(self.shows)
-
-    @property
-    def shows(self) -> tuple[str, ...]:
-        """The names whose values are shown once the step has been taken, in order."""
-        return ()
 
     def spot(self, *at: str) -> Spot:
         """Returns the spot of the step, or of one of its keys."""
@@ -191,7 +196,7 @@ class Program:
 
     def _compiled(self, engine: Engine, results: tuple[str, ...]) -> Reading:
         values = [self.results[name].value for name in results]
-        wanted = NOTHING.union(*(value.names for value in values))
+        wanted = names_read(*values)
         live = live_before(self.steps, wanted)
         first = tuple(name for name in self.domains if name in live)
         transform, layout = compiled(self.steps, wanted, engine, first)
@@ -226,6 +231,11 @@ def play_steps(steps: Sequence[ProgramStep], state: PlayState) -> None:
             bound = {name: state.names[name] for name in step.shows if name in state.names}
             event = Event(step.address, step.say, thrown, bound, state.depth, state.number)
             state.events.insert(at, event)
+
+
+def names_read(*values: Typed | None) -> Names:
+    """Returns all names that some expressions read."""
+    return NOTHING.union(*(value.names for value in values if value))
 
 
 def written_in(steps: Sequence[ProgramStep]) -> Names:
@@ -265,6 +275,13 @@ def all_steps(steps: Sequence[ProgramStep]) -> Iterator[ProgramStep]:
     for step in steps:
         yield step
         yield from all_steps(step.steps)
+
+
+def all_read(program: Program) -> set[tuple[str, str]]:
+    """Returns (collection, id) of all entities that a program and those it runs can look up."""
+    inner = (step.program for step in all_steps(program.steps) if step.program)
+    own = {("procedures", program.id), *program.looked_up}
+    return own.union(*map(all_read, inner))
 
 
 def compiled(
@@ -328,7 +345,7 @@ def relevant_inputs(
 
     Steps whose conditions do not hold for the `known` values of inputs are ignored.
     """
-    wanted = NOTHING.union(*(program.results[name].value.names for name in results))
+    wanted = names_read(*(program.results[name].value for name in results))
     written = written_in(program.steps)
     settled = {name: value for name, value in known.items() if name not in written}
     steps = tuple(_taken(program.steps, settled))
@@ -464,11 +481,11 @@ class PlayState:
             expected = f"up to {MOST_TAKEN:,} steps and dice"
             raise RunFault("R424", "too many throws for a play", Spot(address), expected)
 
-    def throw(self, shown: KeptDice, address: Address) -> tuple[FallenDice, int]:
+    def throw(self, dice: Dice, address: Address) -> tuple[FallenDice, int]:
         """Throws dice; returns the faces of all of them, and their total."""
-        self.take(shown.dice.count, address)
-        faces = [self.source(shown.dice.sides) for _ in range(shown.dice.count)]
-        return FallenDice(shown.dice, tuple(faces)), shown.total(faces)
+        self.take(dice.count, address)
+        faces = [self.source(dice.sides) for _ in range(dice.count)]
+        return FallenDice(Dice(dice.count, dice.sides), tuple(faces)), total_of(dice, faces)
 
     def passes(self, spot: Spot, bound: int | None = None) -> Iterator[int]:
         """Yields the numbers of passes, from 1 to the bound.

@@ -1,32 +1,29 @@
-"""Steps that throw no dice: what they do to states, in a play and on a page.
-
-The passes of a repetition are taken one by one up to a bound, or without one solved as a Markov
-chain.
-"""
+"""Steps that throw no dice and repeat nothing: sentences, values, decisions, inner procedures."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
+from rulebook.core.expressions import in_unit, within_bounds
 from rulebook.core.input_domains import Domain
-from rulebook.core.operations import Run, Typed
-from rulebook.core.procedure_faults import RunFault
+from rulebook.core.operations import Typed
+from rulebook.core.procedure_checks import Made, StepCheck
+from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.programs import (
     FallenDice,
     PlayState,
     Program,
     ProgramStep,
     ValueLabel,
-    all_steps,
     compiled,
     live_before,
+    names_read,
     play_steps,
     written_in,
 )
-from rulebook.core.value_types import More, value_text
+from rulebook.core.value_types import ConditionsKind, Kind, LengthKind, WordKind, value_text
 from rulebook.core.weights import (
     NOTHING,
     Engine,
@@ -37,19 +34,11 @@ from rulebook.core.weights import (
     Suffixes,
     Transform,
     Weights,
-    endless,
-    merged,
     moved_on,
-    picker,
-    projected,
     reading,
     run_of,
-    times_of,
-    too_many,
-    whole_weights,
 )
-from rulebook.dice.chains import solved
-from rulebook.limits import MOST_ITEMS
+from rulebook.model.procedures import ChooseStep, DoStep, RunStep, SayStep, SetStep
 
 #: A procedure that is run takes at least as long as so many moves.
 MOVES_OF_RUN = 100
@@ -59,6 +48,11 @@ MOVES_OF_RUN = 100
 class Say(ProgramStep):
     """A step that only has a sentence."""
 
+    @classmethod
+    def check(cls, step: SayStep, here: StepCheck) -> Made:
+        """Checks a step that an author writes."""
+        return cls, {}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision(ProgramStep):
@@ -66,12 +60,13 @@ class Decision(ProgramStep):
 
     domains: Mapping[str, Domain]
 
+    @classmethod
+    def check(cls, step: ChooseStep, here: StepCheck) -> Made:
+        """Finds the domains of the decisions, which have been read with the inputs."""
+        return cls, {"domains": {name: here.procedure.domains[name] for name in step.choose}}
+
     def _writes(self) -> Names:
         return NOTHING
-
-    @property
-    def shows(self) -> tuple[str, ...]:
-        return tuple(self.domains)
 
     def labels(self) -> dict[str, ValueLabel]:
         return {
@@ -88,9 +83,19 @@ class Set(ProgramStep):
 
     values: tuple[tuple[str, Typed], ...]
 
-    @property
-    def shows(self) -> tuple[str, ...]:
-        return tuple(dict(self.values))
+    @classmethod
+    def check(cls, step: SetStep, here: StepCheck) -> Made:
+        """Checks the values, one after another, and sets the names."""
+        values: list[tuple[str, Typed]] = []
+        for name, expression in step.set.items():
+            typed = here.expression(expression, "set", name)
+            here.bind(name, typed.kind if typed else None, "set", name)
+            if typed and here.depth:
+                spot = Spot(here.at("set", name), expression, expression.tree)
+                typed = within_bounds(typed, spot)
+            if typed:
+                values.append((name, typed))
+        return cls, {"values": tuple(values)}
 
     @property
     def _singly(self) -> tuple[Set, ...]:
@@ -139,6 +144,11 @@ class Set(ProgramStep):
 class Together(ProgramStep):
     """Takes several steps under one condition."""
 
+    @classmethod
+    def check(cls, step: DoStep, here: StepCheck) -> Made:
+        """Checks the steps inside it."""
+        return cls, {"steps": here.inside(step, here.scope)}
+
     def _writes(self) -> Names:
         return written_in(self.steps)
 
@@ -167,12 +177,26 @@ class InnerRun(ProgramStep):
     given: Mapping[str, Typed]
     take: Mapping[str, str]
 
-    @property
-    def shows(self) -> tuple[str, ...]:
-        return tuple(sorted(self.take))
+    @classmethod
+    def check(cls, step: RunStep, here: StepCheck) -> Made:
+        """Checks the procedure, the values of its inputs, and which of its results are taken."""
+        program = here.procedure.run_by(step.run, Spot(here.at("run")), here.findings)
+        given = {
+            name: here.expression(expression, "given", name)
+            for name, expression in (step.given or {}).items()
+        }
+        if program is None:
+            here.procedure.sound = False
+            for name in step.take:
+                here.bind(name, None, "take", name)
+            return Say, {}
+        given = {name: _given(here, program, name, typed) for name, typed in given.items()}
+        for name, result in step.take.items():
+            _take(here, program, name, result)
+        return cls, {"program": program, "given": given, "take": dict(sorted(step.take.items()))}
 
     def _reads(self) -> Names:
-        return NOTHING.union(*(value.names for value in self.given.values()))
+        return names_read(*self.given.values())
 
     def _inputs(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Adds the defaults to the given inputs; raises RunFault if a value is out of range."""
@@ -223,215 +247,40 @@ class InnerRun(ProgramStep):
             "do": "run",
             "run": self.program.id,
             "given": self.given,
-            "take": dict(sorted(self.take.items())),
+            "take": self.take,
         }
 
 
-def all_read(program: Program) -> set[tuple[str, str]]:
-    """Returns (collection, id) of all entities that a program and those it runs can look up."""
-    found = {("procedures", program.id), *program.looked_up}
-    for step in all_steps(program.steps):
-        if isinstance(step, InnerRun):
-            found |= all_read(step.program)
-    return found
+def _given(here: StepCheck, program: Program, name: str, typed: Typed | None) -> Typed | None:
+    """Checks the value that a step passes to an input; converts a length to its unit."""
+    domain, spot = program.domains.get(name), Spot(here.at("given", name))
+    if domain is None:
+        inputs = f"the inputs of the procedure '{program.id}'"
+        here.findings.unknown(spot, name, program.domains, inputs)
+    elif typed and not _fits(typed.kind, domain.kind):
+        here.findings.unlike(spot, typed.kind, domain.kind)
+    elif typed and isinstance(domain.kind, LengthKind):
+        return in_unit(typed, domain.kind) or typed
+    return typed
 
 
-#: A pass takes at least as long as so many moves.
-MOVES_OF_PASS = 16
+def _fits(kind: Kind, wanted: Kind) -> bool:
+    """Tells whether a value of one kind may be passed to an input of the kind `wanted`."""
+    if isinstance(kind, ConditionsKind) and isinstance(wanted, ConditionsKind):
+        return kind.table == wanted.table and set(kind.keys) <= set(wanted.keys)
+    if isinstance(kind, WordKind) and isinstance(wanted, WordKind):
+        return set(kind.keys) <= set(wanted.keys)
+    return kind.like(wanted)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repetition(ProgramStep):
-    """Repeats its steps up to `times` times, until `until` holds after a pass.
-
-    Without `times` the passes have no bound, and `listed` is the number of passes whose odds are
-    listed one by one. `count` names the number of passes. `skippable` says that there may be no
-    pass at all.
-    """
-
-    times: Typed | None
-    until: Typed | None
-    count: str | None
-    listed: int
-    skippable: bool
-
-    @property
-    def shows(self) -> tuple[str, ...]:
-        own = (self.count,) if self.count else ()
-        return tuple(sorted({*written_in(self.steps), *own}))
-
-    def live_before(self, after: Names) -> Names:
-        live = self.live_in_passes(after)[0] - {self.count}
-        return live | self.times.names if self.times else live
-
-    def live_in_passes(self, after: Names) -> tuple[Names, Names]:
-        """Returns the names whose values are needed at the start of each pass, and at its end.
-
-        `after` are the names whose values are needed after the repetition.
-        """
-        until = self.until.names if self.until else NOTHING
-        head = after if self.skippable else NOTHING
-        while True:
-            end = after | until | head
-            before = live_before(self.steps, end) | head
-            if before == head:
-                return head, end
-            head = before
-
-    def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        passes = _Passes(self, engine, after, layout)
-        return passes.bounded if self.times else passes.chain, passes.behind
-
-    def play(self, state: PlayState) -> list[FallenDice]:
-        bound = None
-        if self.times is not None:
-            bound = self.times_in(state, self.times)
-        if self.count:
-            state.put(self.count, 0)
-        for number in state.deeper(state.passes(self.spot("until"), bound)):
-            if self.count:
-                state.put(self.count, number)
-            play_steps(self.steps, state)
-            if self.until is not None and state.value(self.until):
-                break
-        return []
-
-    def plain(self) -> dict[str, object]:
-        return {
-            "do": "repeat",
-            "times": self.times,
-            "until": self.until,
-            "count": self.count,
-            "listed": None if self.times else self.listed,
-            "skippable": self.skippable or None,
-        }
-
-
-class _Passes:
-    """Computes the passes of one repetition for weighted states.
-
-    States before a pass have the layout `head`, after the steps of a pass `end`, and after the
-    repetition `out`. With a bound, the last name of `head` is the number of passes left; before it
-    comes the number of passes taken, if that is read.
-    """
-
-    def __init__(self, step: Repetition, engine: Engine, after: Names, layout: Layout) -> None:
-        self.step, self.engine, self.spot = step, engine, step.spot()
-        live_head, live_end = step.live_in_passes(after)
-        bounded, count = step.times is not None, step.count or ""
-        self.counted = bounded and count in live_end
-        #: No name of an author's.
-        left = f"passes left {step.address}"
-        extra = ((count,) if self.counted else ()) + ((left,) if bounded else ())
-        kept = tuple(name for name in layout if name in live_head and name not in extra)
-        head = (*kept, *extra)
-        self.enter, self.times = picker(layout, kept), _run(step.times, layout)
-        self.steps, inner = compiled(step.steps, live_end | set(extra), engine, head)
-        self.end = tuple(name for name in inner if name in live_end or name in extra)
-        self.forget = picker(inner, self.end)
-        self.left = self.end.index(left) if bounded else 0
-        self.stops = _run(step.until, self.end)
-        self.onward = picker(self.end, head)
-        out = tuple(name for name in self.end if name in after)
-        self.leave = picker(self.end, out)
-        self.skip = picker(head, out) if set(out) <= set(head) else None
-        self.opens = not bounded and count in after
-        self.behind: Layout = (*out, count) if self.opens else out
-
-    def _one_pass(self, weights: Weights) -> Stepped:
-        weights, factor = self.steps(weights)
-        self.engine.spend(self.spot, len(weights) + MOVES_OF_PASS, len(weights))
-        return projected(weights, self.forget), factor
-
-    def bounded(self, weights: Weights) -> Stepped:
-        """Returns the weights after all passes of a repetition with a bound, and their factor.
-
-        Each state has a bound of its own.
-        """
-        spot, begun = self.step.spot("times"), (0,) if self.counted else ()
-
-        def entered(state: State) -> State:
-            assert self.times is not None
-            return (*self.enter(state), *begun, times_of(self.times(state), spot))
-
-        def counted(state: State) -> State:
-            """Adds one to the passes taken, if they are counted, and takes one from those left."""
-            taken = (state[-2] + 1,) if self.counted else ()
-            return (*state[: -1 - len(taken)], *taken, state[-1] - 1)
-
-        inside = projected(weights, entered)
-        skipping = {state: weight for state, weight in inside.items() if not state[-1]}
-        done: list[Stepped] = []
-        if skipping and self.skip:
-            done.append((projected(skipping, self.skip), 1))
-        inside = {state: weight for state, weight in inside.items() if state[-1]}
-        scale = 1
-        while inside:
-            ended, factor = self._one_pass(projected(inside, counted))
-            scale *= factor
-            inside, leaving = self._parted(ended)
-            done.append((leaving, scale))
-        # A weight that left early stands for as many as it would have become since.
-        return merged([part for part in done if part[0]] or [({}, scale)])
-
-    def _parted(self, ended: Weights) -> tuple[Weights, Weights]:
-        """Splits the states after a pass into those that go on and those that leave."""
-        inside: Weights = {}
-        leaving: Weights = {}
-        for state, weight in ended.items():
-            last = self.times is not None and not state[self.left]
-            if last or (self.stops is not None and self.stops(state)):
-                key = self.leave(state)
-                leaving[key] = leaving.get(key, 0) + weight
-            else:
-                key = self.onward(state)
-                inside[key] = inside.get(key, 0) + weight
-        return inside, leaving
-
-    def chain(self, weights: Weights) -> Stepped:
-        start = projected(weights, self.enter)
-        if not start:
-            return {}, 1
-        try:
-            out, length = solved(self._moves(start), start, self.engine.spending(self.spot))
-        except ValueError:
-            raise endless(self.spot) from None
-        if not self.opens:
-            return whole_weights(out)
-        self.engine.means[self.step.count or ""] = length / sum(start.values())
-        shares: dict[State, Fraction] = {}
-        inside, scale = start, 1
-        for number in range(1, self.step.listed + 1):
-            ended, factor = self._one_pass(inside)
-            scale *= factor
-            inside, leaving = self._parted(ended)
-            for state, weight in leaving.items():
-                shares[(*state, number)] = Fraction(weight, scale)
-                out[state] -= shares[(*state, number)]
-        more = More(self.step.listed)
-        shares |= {(*state, more): share for state, share in out.items() if share}
-        return whole_weights(shares)
-
-    def _moves(self, start: Weights) -> Mapping[State, tuple[Weights, Weights]]:
-        """Maps each state that can be reached to what it leads to in one pass.
-
-        That is the weights of the states that go on and of the states that leave. Raises RunFault
-        for too many states.
-        """
-        moves: dict[State, tuple[Weights, Weights]] = {}
-        waiting = list(start)
-        seen = set(start)
-        while waiting:
-            state = waiting.pop()
-            ended, _ = self._one_pass({state: 1})
-            moves[state] = inside, _ = self._parted(ended)
-            new = [key for key in inside if key not in seen]
-            seen.update(new)
-            waiting += new
-            if len(seen) > MOST_ITEMS:
-                raise too_many(self.spot)
-        return moves
-
-
-def _run(typed: Typed | None, layout: Layout) -> Run | None:
-    return run_of(typed, layout) if typed else None
+def _take(here: StepCheck, program: Program, name: str, result: str) -> None:
+    """Checks a result of the procedure that is run, and sets a name to it."""
+    found, spot = program.results.get(result), Spot(here.at("take", name))
+    if found is None:
+        here.procedure.sound = False
+        results = f"the results of the procedure '{program.id}'"
+        here.findings.unknown(spot, result, program.results, results)
+    elif found.counts_passes:
+        what = f"'{result}' of '{program.id}' counts passes without a bound"
+        here.findings.add("R423", what, spot, "a result with a bound")
+    here.bind(name, found.kind if found else None, "take", name)

@@ -1,28 +1,21 @@
-"""Steps that throw dice: a throw, a pool of throws, a test; and passes that are only added up."""
+"""Steps that throw dice: a throw, a pool of throws, a test."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 from math import gcd, prod
 from typing import Any
 
+from rulebook.core.expressions import natural_of
 from rulebook.core.operations import Typed
+from rulebook.core.procedure_checks import Made, StepCheck
 from rulebook.core.procedure_faults import NotAllowed, RunFault
-from rulebook.core.programs import (
-    FallenDice,
-    PlayState,
-    ProgramStep,
-    ValueLabel,
-    compiled,
-    live_before,
-    play_steps,
-)
-from rulebook.core.value_types import FlagKind, LengthKind, NumberKind, normal
+from rulebook.core.programs import FallenDice, PlayState, ProgramStep, ValueLabel, names_read
+from rulebook.core.repetitions import AddedUp, aggregate_words, summed
+from rulebook.core.value_types import TARGET, FlagKind, NumberKind
 from rulebook.core.weights import (
-    NOTHING,
     Engine,
     Layout,
     Names,
@@ -38,45 +31,31 @@ from rulebook.core.weights import (
     run_of,
     too_many,
 )
-from rulebook.dice.chains import Spend
-from rulebook.dice.pools import best_of, distinct_of, successes, sum_of
-from rulebook.dice.throws import KeptDice, reach, reached, rerolled, totals
+from rulebook.dice.pools import successes
+from rulebook.dice.throws import reach, reached, rerolled, shows_one_face, totals
 from rulebook.limits import MOST_VALUES
+from rulebook.model.procedures import RollStep, TestStep
 from rulebook.quantities import Dice
 from rulebook.translation import gettext
 
 
-@dataclass(frozen=True, slots=True)
-class ThrownDice:
-    """Dice whose total is taken; if `keep` is not 0, only of the `keep` highest or lowest."""
-
-    dice: Typed
-    keep: int = 0
-    highest: bool = True
-
-    def shown(self, dice: Dice) -> KeptDice:
-        return KeptDice(dice, self.keep, self.highest)
-
-    def words(self) -> str | None:
-        """Returns the label of the total; None for a single die, whose face is shown as it is."""
-        if self.keep == 1:
-            return _words("highest" if self.highest else "lowest")
-        bare = self.dice.operation == "=" and self.dice.data.count == 1
-        return None if bare else _words("sum")
-
-    def plain(self) -> list[object]:
-        kept = [self.keep if self.highest else -self.keep] if self.keep else []
-        return [self.dice, *kept]
+def _known(dice: Typed) -> Dice | None:
+    """Returns dice that are written in the step itself; None for those of an expression."""
+    return dice.data if dice.operation == "=" else None
 
 
-def _words(aggregate: str) -> str:
-    """Returns the label of what the values of several throws are aggregated to."""
-    return {
-        "sum": gettext("Total"),
-        "highest": gettext("Highest"),
-        "lowest": gettext("Lowest"),
-        "distinct": gettext("Different scores"),
-    }[aggregate]
+def _words_of_total(dice: Typed) -> str | None:
+    """Returns the label of a total; None for a single die, whose face is shown as it is."""
+    known = _known(dice)
+    if known and known.keep == 1:
+        return aggregate_words("highest" if known.highest else "lowest")
+    return None if known and known.count == 1 else aggregate_words("sum")
+
+
+def _plain_dice(dice: Typed) -> list[object]:
+    """Returns dice as JSON data; how many are kept comes too, negative if the lowest are kept."""
+    known = _known(dice)
+    return [dice, known.keep if known.highest else -known.keep] if known and known.keep else [dice]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,22 +66,33 @@ class Throw(ProgramStep):
     """
 
     names: tuple[str, ...]
-    dice: tuple[ThrownDice, ...]
+    dice: tuple[Typed, ...]
     again: Typed | None = None
     reroll: Typed | None = None
     #: Whether the faces of one die are looked for, so that no more may be thrown.
     single: bool = False
 
-    @property
-    def shows(self) -> tuple[str, ...]:
-        return self.names
+    @classmethod
+    def check(cls, step: RollStep, here: StepCheck) -> Made:
+        """Checks dice that are thrown once, or as a pool, and sets the names."""
+        dice = [here.dice(thrown, "roll", name) for name, thrown in step.roll.items()]
+        inner = here.within(here.scope.inner()) if step.times else here
+        for name, thrown in step.roll.items():
+            die = isinstance(thrown, Dice) and shows_one_face(thrown) and thrown.sides
+            inner.bind(name, NumberKind(die or 0), "roll", name)
+        own: dict[str, Any] = {"names": tuple(step.roll), "dice": tuple(die for die in dice if die)}
+        if step.times is not None:
+            throw = cls(address=here.address, single=step.distinct is not None, **own)
+            return DicePool.check_throws(step, here, inner, throw)
+        for key in ("again", "reroll"):
+            own[key] = here.expression(getattr(step, key), key, wanted=FlagKind())
+        return cls, own
 
     def _reads(self) -> Names:
-        inner = NOTHING.union(*(decides.names for decides in (self.again, self.reroll) if decides))
-        return (inner - set(self.names)).union(*(die.dice.names for die in self.dice))
+        return (names_read(self.again, self.reroll) - set(self.names)) | names_read(*self.dice)
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        dice = [run_of(die.dice, layout) for die in self.dice]
+        dice = [run_of(die, layout) for die in self.dice]
         decides = self.again or self.reroll
         around = tuple(name if name not in self.names else "" for name in layout)
         holds = run_of(decides, (*around, *self.names)) if decides else None
@@ -123,19 +113,16 @@ class Throw(ProgramStep):
 
         return engine.extension(self.spot(), pick, read, suffixes), behind
 
-    def _shown(self, dice: list[Dice]) -> list[KeptDice]:
-        """Pairs the values of `dice` with how many of them are kept.
-
-        Raises RunFault for several dice where the faces of one die are looked for.
-        """
+    def _allowed(self, dice: list[Dice]) -> list[Dice]:
+        """Returns the dice; raises RunFault for several where the faces of one are looked for."""
         if self.single and dice[0].count > 1:
             what = f"the different faces of {dice[0]}"
             raise RunFault("R425", what, self.spot(), "one die, such as d6")
-        return [part.shown(thrown) for part, thrown in zip(self.dice, dice, strict=True)]
+        return dice
 
     def _together(self, dice: list[Dice]) -> Weights:
         """Returns the weights of all combinations of totals of the dice."""
-        parts = [totals(shown)[0] for shown in self._shown(dice)]
+        parts = [totals(thrown)[0] for thrown in self._allowed(dice)]
         if prod(map(len, parts)) > MOST_VALUES:
             raise too_many(self.spot())
         return {
@@ -155,29 +142,27 @@ class Throw(ProgramStep):
             fallen += self.fall(state, dice)
         return fallen
 
-    def settled(self, state: PlayState) -> list[KeptDice]:
-        return self._shown([state.value(part.dice) for part in self.dice])
+    def settled(self, state: PlayState) -> list[Dice]:
+        """Evaluates which dice are thrown."""
+        return self._allowed([state.value(dice) for dice in self.dice])
 
-    def fall(self, state: PlayState, dice: list[KeptDice]) -> list[FallenDice]:
+    def fall(self, state: PlayState, dice: list[Dice]) -> list[FallenDice]:
         """Throws all dice once, and sets the names to their totals."""
         fallen = []
-        for name, shown in zip(self.names, dice, strict=True):
-            thrown, total = state.throw(shown, self.address)
+        for name, thrown in zip(self.names, dice, strict=True):
+            shown, total = state.throw(thrown, self.address)
             state.put(name, total)
-            fallen.append(thrown)
+            fallen.append(shown)
         return fallen
 
     def labels(self) -> dict[str, ValueLabel]:
-        alone = self.dice[0].words() if len(self.names) == 1 else None
+        alone = _words_of_total(self.dice[0]) if len(self.names) == 1 else None
         return {name: ValueLabel(NumberKind(), alone) for name in self.names}
 
     def plain_dice(self) -> list[object]:
-        """Lists [name, dice] for each name, as JSON data.
-
-        If only some dice are kept their number comes too, negative if the lowest are kept.
-        """
+        """Lists [name, dice] for each name, as JSON data."""
         pairs = zip(self.names, self.dice, strict=True)
-        return [[name, *dice.plain()] for name, dice in pairs]
+        return [[name, *_plain_dice(dice)] for name, dice in pairs]
 
     def plain(self) -> dict[str, object]:
         return {
@@ -188,108 +173,6 @@ class Throw(ProgramStep):
         }
 
 
-def counted(value: Any) -> Any:
-    """Converts a flag to 1 or 0; normalises other values."""
-    return int(value) if value is True or value is False else normal(value)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AddedUp(ProgramStep):
-    """Takes its steps `times` times, each time from the same state, and aggregates the passes.
-
-    The names `outs` are set to the sum, the highest or the lowest of the expressions `each` of all
-    passes, as `aggregate` says.
-    """
-
-    times: Typed
-    outs: tuple[str, ...]
-    each: tuple[Typed, ...]
-    aggregate: str = "sum"
-
-    @property
-    def shows(self) -> tuple[str, ...]:
-        return self.outs
-
-    @property
-    def each_pass(self) -> tuple[ProgramStep, ...]:
-        """The steps of one pass."""
-        return self.steps
-
-    def _reads(self) -> Names:
-        wanted = NOTHING.union(*(value.names for value in self.each))
-        return live_before(self.each_pass, wanted) | self.times.names
-
-    def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        """Compiles one pass, and the aggregation of its values over all passes."""
-        wanted = [pair for pair in zip(self.outs, self.each, strict=True) if pair[0] in after]
-        needed = NOTHING.union(*(value.names for _, value in wanted))
-        live = live_before(self.each_pass, needed)
-        outside = tuple(name for name in layout if name in live)
-        begin = picker(layout, outside)
-        body, inner = compiled(self.each_pass, needed, engine, outside)
-        runs = [run_of(value, inner) for _, value in wanted]
-        spend = engine.spending(self.spot())
-
-        @cache
-        def one_pass(state: State) -> Weights:
-            weights, _ = body({state: 1})
-            return projected(weights, lambda end: tuple([counted(run(end)) for run in runs]))
-
-        def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
-            each = one_pass(begin(state))
-            return self._made(each, counts, spend), sum(each.values()) ** max(counts)
-
-        outs = tuple(out for out, _ in wanted)
-        pick, behind = moved_on(layout, after, self.outs, outs)
-        times = run_of(self.times, layout)
-        pools = engine.pools(self.spot("times"), pick, begin, times, total_of, outs=len(outs))
-        return pools, behind
-
-    def _made(self, each: Weights, counts: Mapping[int, int], spend: Spend) -> Weights:
-        """Aggregates the values of a number of passes; returns the weights of the outcomes.
-
-        `each` are the weights of the values of one pass, `counts` those of the number of passes.
-        """
-        if self.aggregate == "sum":
-            return sum_of(each, counts, spend)
-        if self.aggregate == "distinct":
-            return distinct_of(counts, len(each), spend)
-        return best_of(each, counts, self.aggregate == "highest", spend)
-
-    def play(self, state: PlayState) -> list[FallenDice]:
-        number, take = self.times_in(state, self.times), self.pass_in(state)
-        before, fallen = state.names, list[FallenDice]()
-        values: list[list[Any]] = []
-        for _ in state.deeper(range(1, number + 1)):
-            state.names = dict(before)
-            fallen += take()
-            values.append([counted(state.value(value)) for value in self.each])
-        state.names = before
-        for index, name in enumerate(self.outs):
-            state.put(name, _aggregate(self.aggregate, [value[index] for value in values]))
-        return fallen
-
-    def pass_in(self, state: PlayState) -> Callable[[], list[FallenDice]]:
-        """Makes a function that plays one pass and returns the dice thrown by the step itself."""
-
-        def take() -> list[FallenDice]:
-            play_steps(self.steps, state)
-            return []
-
-        return take
-
-    def labels(self) -> dict[str, ValueLabel]:
-        alone = _words(self.aggregate) if len(self.outs) == 1 else None
-        kinds = [value.kind for value in self.each]
-        return {
-            name: ValueLabel(kind if isinstance(kind, LengthKind) else NumberKind(), alone)
-            for name, kind in zip(self.outs, kinds, strict=True)
-        }
-
-    def plain(self) -> dict[str, object]:
-        return {"do": "add up", "times": self.times, "outs": self.outs, "each": self.each}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DicePool(AddedUp):
     """Throws dice `times` times as one step, and aggregates the throws.
@@ -298,6 +181,23 @@ class DicePool(AddedUp):
     """
 
     throw: Throw
+
+    @classmethod
+    def check_throws(cls, step: RollStep, here: StepCheck, inner: StepCheck, throw: Throw) -> Made:
+        """Checks what is made of the throws; `inner` is the scope of one of them."""
+        own: dict[str, Any] = {"throw": throw, "times": here.times(step.times)}
+        if step.distinct:
+            ((name, thrown),) = step.roll.items()
+            if isinstance(thrown, Dice) and (thrown.count > 1 or thrown.keep):
+                here.unlike(thrown, "one die, such as d6", "roll", name)
+            here.bind(step.distinct, NumberKind(), "distinct")
+            face = Typed(NumberKind(), "name", data=name)
+            own |= {"aggregate": "distinct", "outs": (step.distinct,), "each": (face,)}
+        else:
+            made = next(name for name in ("sum", "highest", "lowest") if getattr(step, name))
+            own |= {"aggregate": made, **summed(getattr(step, made), here, inner, made)}
+        here.scope.leave(step.roll, "is thrown anew in each throw of the pool")
+        return cls, own
 
     @property
     def each_pass(self) -> tuple[ProgramStep, ...]:
@@ -313,15 +213,6 @@ class DicePool(AddedUp):
         return {**own, "times": self.times, "outs": self.outs, "each": each}
 
 
-def _aggregate(aggregate: str, values: list[Any]) -> Any:
-    """Aggregates values by sum, highest, lowest or number of distinct ones; 0 if there are none."""
-    if aggregate == "sum":
-        return sum(values)
-    if aggregate == "distinct":
-        return len(set(values))
-    return (max if aggregate == "highest" else min)(values, default=0)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Test(ProgramStep):
     """Throws against a target, and sets a name to whether it is reached, or with `times` how often.
@@ -330,27 +221,47 @@ class Test(ProgramStep):
     """
 
     name: str
-    dice: ThrownDice
+    dice: Typed
     target: Typed
     natural: Mapping[int, bool]
     plus: Typed | None = None
     times: Typed | None = None
     reroll: Typed | None = None
 
-    @property
-    def shows(self) -> tuple[str, ...]:
-        return (self.name,)
+    @classmethod
+    def check(cls, step: TestStep, here: StepCheck) -> Made:
+        """Checks the dice, the target and what is added, and sets the name."""
+        findings = here.findings
+        findings.looks_up("header", "natural")
+        before = here.within(here.scope.inner())
+        if step.test not in before.scope.names:
+            before.scope.unread[step.test] = (
+                "what is known before the throw, such as veterans: where it holds, what fails is "
+                "thrown again; 'roll' with 'reroll' goes by the die"
+            )
+        own = {
+            "name": step.test,
+            "natural": natural_of(findings.ruleset),
+            "dice": here.dice(step.dice, "dice"),
+            "target": here.expression(step.target, "target", wanted=TARGET),
+        }
+        # Where what is added is not allowed, the test fails.
+        forbidding = dict(findings.forbidding)
+        own["plus"] = here.expression(step.plus, "plus", wanted=NumberKind())
+        findings.forbidding = forbidding
+        own["times"] = here.times(step.times)
+        own["reroll"] = before.expression(step.reroll, "reroll", wanted=FlagKind())
+        here.bind(step.test, NumberKind() if step.times else FlagKind(), "test")
+        return cls, own
 
     def _reads(self) -> Names:
-        times = self.times.names if self.times else NOTHING
-        return self._reads_of_throw() | times
+        return self._reads_of_throw() | names_read(self.times)
 
     def _reads_of_throw(self) -> Names:
-        parts = (self.dice.dice, self.target, self.plus, self.reroll)
-        return NOTHING.union(*(part.names for part in parts if part))
+        return names_read(self.dice, self.target, self.plus, self.reroll)
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        dice, target = run_of(self.dice.dice, layout), run_of(self.target, layout)
+        dice, target = run_of(self.dice, layout), run_of(self.target, layout)
         plus, reroll = (
             run_of(value, layout) if value else _nothing for value in (self.plus, self.reroll)
         )
@@ -362,7 +273,7 @@ class Test(ProgramStep):
                 more = plus(state)
             except NotAllowed:
                 return 0, 1  # nothing is thrown: what is not allowed fails
-            hits, ways = reach(self.dice.shown(dice(state)), target(state), more, self.natural)
+            hits, ways = reach(dice(state), target(state), more, self.natural)
             if reroll(state):
                 hits, ways = hits * ways + (ways - hits) * hits, ways * ways
             common = gcd(hits, ways)
@@ -407,11 +318,11 @@ class Test(ProgramStep):
             plus = state.value(self.plus) if self.plus else 0
         except NotAllowed:
             return False  # and nothing is thrown
-        shown = self.dice.shown(state.value(self.dice.dice))
+        dice = state.value(self.dice)
         for score in target.scores:
-            thrown, total = state.throw(shown, self.address)
+            thrown, total = state.throw(dice, self.address)
             fallen.append(thrown)
-            if not reached(shown, total, score, plus, self.natural):
+            if not reached(dice, total, score, plus, self.natural):
                 return False
         return bool(target.scores)
 
@@ -424,7 +335,7 @@ class Test(ProgramStep):
         return {
             "do": "test",
             "name": self.name,
-            "dice": self.dice.plain(),
+            "dice": _plain_dice(self.dice),
             "target": self.target,
             "plus": self.plus,
             "times": self.times,

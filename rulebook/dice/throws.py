@@ -6,7 +6,6 @@ A weight is the number of ways, of all those that are equally likely, that lead 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from math import comb
@@ -83,55 +82,44 @@ def _ways_below(count: int, face: int, least: int) -> int:
     return ways
 
 
-@dataclass(frozen=True, slots=True)
-class KeptDice:
-    """Dice whose total is taken; if `keep` is not 0, only of the `keep` highest or lowest."""
+def shows_one_face(thrown: Dice) -> bool:
+    """Tells whether the total of dice is the face of one die, so that natural scores count."""
+    return thrown.count == 1 or thrown.keep == 1
 
-    dice: Dice
-    keep: int = 0
-    highest: bool = True
 
-    @property
-    def single(self) -> bool:
-        """Whether the total is the face of one die, so that natural scores count."""
-        return self.dice.count == 1 or self.keep == 1
-
-    def total(self, faces: list[int]) -> int:
-        """Returns the total of dice that have shown these faces."""
-        ordered = sorted(faces, reverse=self.highest)
-        return sum(ordered[: self.keep] if self.keep else ordered)
+def total_of(thrown: Dice, faces: list[int]) -> int:
+    """Returns the total of dice that have shown these faces."""
+    ordered = sorted(faces, reverse=thrown.highest)
+    return sum(ordered[: thrown.keep] if thrown.keep else ordered)
 
 
 @lru_cache(maxsize=512)
-def totals(shown: KeptDice) -> tuple[tuple[tuple[int, int], ...], int]:
+def totals(thrown: Dice) -> tuple[tuple[tuple[int, int], ...], int]:
     """Returns the totals of dice with their weights, in rising order, and all weights added up."""
-    count, sides, keep = shown.dice.count, shown.dice.sides, shown.keep
-    found = kept(count, sides, keep, shown.highest) if keep else dice(count, sides)
+    found = kept(thrown.count, thrown.sides, thrown.keep or thrown.count, thrown.highest)
     return tuple(sorted(found.items())), sum(found.values())
 
 
 def reach(
-    shown: KeptDice, target: RollTarget, plus: Any, natural: Mapping[int, bool]
+    dice: Dice, target: RollTarget, plus: Any, natural: Mapping[int, bool]
 ) -> tuple[int, int]:
     """Counts the ways in which throws reach a target, and all ways.
 
     A chain of scores such as 6/4+ takes one throw for each score. `plus` is added to a throw. Where
     one die counts, natural scores decide whatever is added. No throw reaches `never`.
     """
-    outcomes, total = totals(shown)
-    hits, decided = 1, natural if shown.single else {}
+    outcomes, total = totals(dice)
+    hits, decided = 1, natural if shows_one_face(dice) else {}
     for score in target.scores:
         least = score - plus
         hits *= sum(ways for thrown, ways in outcomes if decided.get(thrown, thrown >= least))
     return (hits, total ** len(target.scores)) if target.scores else (0, 1)
 
 
-def reached(
-    shown: KeptDice, total: int, score: int, plus: Any, natural: Mapping[int, bool]
-) -> bool:
+def reached(dice: Dice, total: int, score: int, plus: Any, natural: Mapping[int, bool]) -> bool:
     """Tells whether a throw with this total, `plus` added to it, reaches a score.
 
     Where one die counts, natural scores decide whatever is added.
     """
-    decided = natural if shown.single else {}
+    decided = natural if shows_one_face(dice) else {}
     return bool(decided.get(total, total + plus >= score))

@@ -28,7 +28,7 @@ from rulebook.model.cells import Cell, CellType
 from rulebook.model.cutouts import Cutout, Reach
 from rulebook.model.entities import Entity, Status
 from rulebook.model.grids import Axis, ComputedTable, Grid, humanise, number_of
-from rulebook.model.procedures import Procedure, stated_by
+from rulebook.model.procedures import Procedure, all_steps
 from rulebook.model.prose import Binding
 from rulebook.model.record_tables import RecordTable, Row, TableOfRows
 from rulebook.model.ruleset import Address, Ruleset
@@ -374,12 +374,13 @@ def _stated(entity: Entity, path: ValuePath) -> dict[str, object]:
         found["given"] = {name: number_of(text) for name, text in entity.given.items()}
     elif isinstance(entity, Procedure):
         below: dict[str, dict[str, object]] = {}
-        for name, value in stated_by(entity.steps):
-            thrown, _, part = name.partition(".")
-            if part:
-                below.setdefault(thrown, {})[part] = value
-            else:
-                found[thrown] = value
+        for step in all_steps(entity.steps):
+            for name, value in step.stated.items():
+                thrown, _, part = name.partition(".")
+                if part:
+                    below.setdefault(thrown, {})[part] = value
+                else:
+                    found[thrown] = value
         found |= below
     return found if path.parts[0].text in found else {}
 

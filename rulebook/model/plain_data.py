@@ -35,7 +35,7 @@ from rulebook.model.figures import RanksAndFiles
 from rulebook.model.grids import Axis, Choice, Grid
 from rulebook.model.header import Header, InlinePicture, ScenariosSpec
 from rulebook.model.maps import TablePoint
-from rulebook.model.procedures import Input, ProcedureResult, Thrown
+from rulebook.model.procedures import Input, ProcedureResult
 from rulebook.model.prose import (
     Block,
     Chapter,
@@ -230,7 +230,7 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
     Enum: lambda value: str(value.value),
     str: str,
     quantities.Never: lambda never: "never",
-    (CellType, Thrown, RowName, Pace, RanksAndFiles, Prose): str,
+    (CellType, RowName, Pace, RanksAndFiles, Prose): str,
     TablePoint: lambda point: [plain(point.x), plain(point.y)],
     Expression: _expression,
     datetime.date: lambda date: date.isoformat(),

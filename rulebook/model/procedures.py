@@ -6,11 +6,11 @@ Nothing is run here, and no name is looked up: the rules core does both.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Self, TypeAlias, Union
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self, TypeAlias, Union
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
@@ -229,27 +229,9 @@ class Input(FrozenModel):
 LISTED = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Thrown:
-    """Dice whose total, or that of the highest or lowest `keep` of them, is taken.
-
-    Written `2d6`, `highest of 3d6` or `lowest 2 of 4d6`; or as an expression of dice:
-    `weapon.dice`.
-    """
-
-    dice: quantities.Dice | None = None
-    expression: Expression | None = None
-    keep: int = 0
-    highest: bool = True
-
-    def __str__(self) -> str:
-        if self.dice is None:
-            return str(self.expression)
-        if not self.keep:
-            return str(self.dice)
-        which = "highest" if self.highest else "lowest"
-        return f"{which}{f' {self.keep}' if self.keep > 1 else ''} of {self.dice}"
-
+#: Dice that a step throws, `2d6`, `highest of 3d6` or `lowest 2 of 4d6`; or an expression of dice,
+#: `weapon.dice`.
+Thrown: TypeAlias = quantities.Dice | Expression
 
 _DICE = re.compile(r"(?:(highest|lowest)(?:\s+([0-9]{1,2}))?\s+of\s+)?([0-9]*[dD][0-9]+)")
 
@@ -272,7 +254,7 @@ def _parse_thrown(value: object) -> Thrown:
     match = _DICE.fullmatch(value.strip())
     if match is None:
         try:
-            return Thrown(expression=parse_expression(value))
+            return parse_expression(value)
         except ExpressionFault as fault:
             what, meant = f"'{value:.40}' is no throw of dice", value.strip()
             for pattern, written in _SPOKEN:
@@ -284,7 +266,7 @@ def _parse_thrown(value: object) -> Thrown:
     if match[1] and not 1 <= keep < dice.count:
         what = f"'{value:.40}' keeps {keep} of {dice.count}"
         raise quantities.QuantityError(what, expected="fewer dice to be kept than are thrown")
-    return Thrown(dice, keep=keep, highest=match[1] != "lowest")
+    return replace(dice, keep=keep, highest=match[1] != "lowest")
 
 
 ThrownText = Annotated[
@@ -300,7 +282,14 @@ _AGGREGATES = ("sum", "highest", "lowest", "distinct")
 
 
 class ProcedureStep(FrozenModel):
-    """What every step may have; `inner` are the steps inside it."""
+    """What every step may have, and what is asked of a step of any kind."""
+
+    #: The key of the steps inside it, if there are any.
+    body: ClassVar[str] = ""
+    #: Whether those are taken more than once.
+    repeats: ClassVar[bool] = False
+    #: What must stand beside the key that says what it does, each with an example.
+    needed: ClassVar[Mapping[str, str]] = {}
 
     id: Id | None = None
     """a name for options to change the step by"""
@@ -311,7 +300,27 @@ class ProcedureStep(FrozenModel):
 
     @property
     def inner(self) -> tuple[AnyStep, ...]:
-        return ()
+        """The steps inside it."""
+        return getattr(self, self.body) if self.body else ()
+
+    @property
+    def choices(self) -> Mapping[str, Input]:
+        """The decisions of the players in it, by name."""
+        return {}
+
+    @property
+    def thrown(self) -> Mapping[str, Thrown]:
+        """The dice that it throws, by the paths that name them.
+
+        The path is the name that a roll sets; for a test, `NAME.dice`.
+        """
+        return {}
+
+    @property
+    def stated(self) -> dict[str, Stated]:
+        """The dice and the target that the step itself states, by the paths that name them."""
+        dice = self.thrown.items()
+        return {path: d for path, d in dice if isinstance(d, quantities.Dice) and not d.keep}
 
 
 class SayStep(ProcedureStep):
@@ -345,6 +354,10 @@ class RollStep(ProcedureStep):
     reroll: ExpressionText | None = None
     """throw again once if this holds"""
 
+    @property
+    def thrown(self) -> Mapping[str, Thrown]:
+        return self.roll
+
     @model_validator(mode="after")
     def _pool_or_throw(self) -> Self:
         made = [name for name in _AGGREGATES if getattr(self, name) is not None]
@@ -365,6 +378,8 @@ class RollStep(ProcedureStep):
 class TestStep(ProcedureStep):
     """Throws against a target; with `times` so often, and counts how often it is reached."""
 
+    needed: ClassVar[Mapping[str, str]] = {"dice": "d6", "target": "4+"}
+
     test: Id
     dice: ThrownText
     times: ExpressionText | None = None
@@ -376,6 +391,18 @@ class TestStep(ProcedureStep):
     reroll: ExpressionText | None = None
     """throw again once if this holds"""
 
+    @property
+    def thrown(self) -> Mapping[str, Thrown]:
+        return {f"{self.test}.dice": self.dice}
+
+    @property
+    def stated(self) -> dict[str, Stated]:
+        """The dice and the target, which is `NAME.target`."""
+        stated, target = super().stated, self.target.text.strip()
+        if re.fullmatch(r"(?:[0-9]{1,2}/)*[0-9]{1,2}\+", target):
+            stated[f"{self.test}.target"] = quantities.parse_roll_target(target)
+        return stated
+
 
 class ChooseStep(ProcedureStep):
     """A decision of the players."""
@@ -383,9 +410,16 @@ class ChooseStep(ProcedureStep):
     choose: Annotated[dict[Id, Input], Field(min_length=1)]
     """decisions by their names, each written as an input"""
 
+    @property
+    def choices(self) -> Mapping[str, Input]:
+        return self.choose
+
 
 class RepeatStep(ProcedureStep):
     """Takes steps again and again; with `sum` each pass begins afresh, and is only added up."""
+
+    body: ClassVar[str] = "repeat"
+    repeats: ClassVar[bool] = True
 
     repeat: Annotated[tuple[AnyStep, ...], Field(min_length=1)]
     """the steps that are repeated"""
@@ -399,10 +433,6 @@ class RepeatStep(ProcedureStep):
     """how many passes are shown one by one"""
     sum: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = None
     """what each pass adds, by the name of its sum"""
-
-    @property
-    def inner(self) -> tuple[AnyStep, ...]:
-        return self.repeat
 
     @model_validator(mode="after")
     def _with_an_end(self) -> Self:
@@ -420,16 +450,17 @@ class RepeatStep(ProcedureStep):
 class DoStep(ProcedureStep):
     """Takes several steps if `when` holds."""
 
+    body: ClassVar[str] = "do"
+    needed: ClassVar[Mapping[str, str]] = {"when": "mounted"}
+
     do: Annotated[tuple[AnyStep, ...], Field(min_length=1)]
     """steps that are taken together if 'when' holds"""
-
-    @property
-    def inner(self) -> tuple[AnyStep, ...]:
-        return self.do
 
 
 class RunStep(ProcedureStep):
     """Runs another procedure, and takes over what comes of it."""
+
+    needed: ClassVar[Mapping[str, str]] = {"take": "{hits: hits}"}
 
     run: Id
     given: dict[Id, ExpressionText] | None = None
@@ -438,32 +469,8 @@ class RunStep(ProcedureStep):
     """name here: result of the procedure run"""
 
 
-def stated_in(step: ProcedureStep) -> Iterator[tuple[str, Stated]]:
-    """Yields the dice and the target that a step itself states, by the paths that name them.
-
-    The path is the name that a roll sets; for a test, `NAME.dice` and `NAME.target`.
-    """
-    if isinstance(step, RollStep):
-        for name, thrown in step.roll.items():
-            if thrown.dice is not None and not thrown.keep:
-                yield name, thrown.dice
-    elif isinstance(step, TestStep):
-        if step.dice.dice is not None and not step.dice.keep:
-            yield f"{step.test}.dice", step.dice.dice
-        target = step.target.text.strip()
-        if re.fullmatch(r"(?:[0-9]{1,2}/)*[0-9]{1,2}\+", target):
-            yield f"{step.test}.target", quantities.parse_roll_target(target)
-
-
-def stated_by(steps: tuple[AnyStep, ...]) -> Iterator[tuple[str, Stated]]:
-    """Yields the dice and the targets that some steps and those inside them state, by path."""
-    for step in all_steps(steps):
-        yield from stated_in(step)
-
-
-#: Each kind of step by the key that says what it does. A new kind is an entry here, what it does is
-#: in core/steps (in core/throws if it throws dice), and what a browser does in scripts/dice.js and
-#: scripts/exact.js.
+#: Each kind of step by the key that says what it does. A new kind is an entry here, one in
+#: STEP_KINDS of core/procedures, and what a browser does in scripts/dice.js and scripts/exact.js.
 STEPS: dict[str, type[ProcedureStep]] = {
     "set": SetStep,
     "roll": RollStep,
@@ -473,14 +480,8 @@ STEPS: dict[str, type[ProcedureStep]] = {
     "do": DoStep,
     "run": RunStep,
 }
-_STEP_KINDS: dict[str, type[FrozenModel]] = {"say": SayStep, **STEPS}
+_STEP_KINDS: dict[str, type[ProcedureStep]] = {"say": SayStep, **STEPS}
 _KEYS = {action: [*kind.model_fields] for action, kind in _STEP_KINDS.items()}
-#: What must stand beside such a key, each with an example.
-_NEEDED = {
-    "test": {"dice": "d6", "target": "4+"},
-    "do": {"when": "mounted"},
-    "run": {"take": "{hits: hits}"},
-}
 
 
 def _action(value: object) -> str:
@@ -509,7 +510,7 @@ def _expect_keys(value: object) -> object:
         if name not in _KEYS[action] and any(name in keys for keys in _KEYS.values()):
             what, known = f"'{name}' beside '{action}'", quantities.join_words(_KEYS[action])
             raise quantities.QuantityError(what, code="R224", expected=known, at=(name,))
-    for name, example in _NEEDED.get(action, {}).items():
+    for name, example in _STEP_KINDS[action].needed.items():
         if name not in given:
             what, such = f"'{action}' without '{name}'", f"'{name}', such as {name}: {example}"
             raise quantities.QuantityError(what, code="R224", expected=such)
@@ -579,17 +580,21 @@ class Procedure(Entity):
 
 def all_steps(steps: tuple[AnyStep, ...]) -> Iterator[AnyStep]:
     """Yields each step followed by the steps inside it, in order."""
-    for step in steps:
-        yield step
-        yield from all_steps(step.inner)
+    return (step for step, _ in addressed_steps(steps, ()))
+
+
+def addressed_steps(
+    steps: tuple[AnyStep, ...], at: tuple[str | int, ...]
+) -> Iterator[tuple[AnyStep, tuple[str | int, ...]]]:
+    """Yields each step with its address, and then those inside it; `at` is that of the steps."""
+    for index, step in enumerate(steps):
+        yield step, (*at, index)
+        yield from addressed_steps(step.inner, (*at, index, step.body))
 
 
 def choices_of(steps: tuple[AnyStep, ...]) -> dict[str, Input]:
     """Returns the decisions of the players in some steps by name; they are inputs as well."""
-    found: dict[str, Input] = {}
-    for step in all_steps(steps):
-        found |= step.choose if isinstance(step, ChooseStep) else {}
-    return found
+    return {name: given for step in all_steps(steps) for name, given in step.choices.items()}
 
 
 def inputs_of(procedure: Procedure) -> list[str]:

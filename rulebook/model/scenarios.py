@@ -15,6 +15,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.entities import Entity, FrozenModel, Status, one_key, written_fields
+from rulebook.model.expressions import Expression
 from rulebook.model.maps import Ground, Map, PointOnTable, Table, ZoneOutline
 from rulebook.model.procedures import ThrownText
 from rulebook.model.scalars import (
@@ -226,7 +227,7 @@ class TurnByDice(FrozenModel):
                 "are the turn, or 'run', a procedure",
                 tuple(wrong[:1]),
             )
-        if self.dice and self.dice.expression is not None:
+        if isinstance(self.dice, Expression):
             expected = "dice such as d6, 2d6 or highest of 2d6"
             fault = quantities.not_a("a throw of dice", str(self.dice), expected)
             raise fault.inside("dice")

@@ -19,7 +19,6 @@ from typing import Literal
 from rulebook import quantities
 from rulebook.core.odds import Allowance, FaultyProcedure, OddsCalculator
 from rulebook.core.programs import Program, all_steps
-from rulebook.core.steps import InnerRun
 from rulebook.cutouts.changed_parameters import parameters_by_place
 from rulebook.cutouts.shapes import Overlaid, pieces, svg_overlay
 from rulebook.documents.impact.odds import (
@@ -247,7 +246,7 @@ class PairedEditions:
         touched = [thing for thing in looked_up if not self.plays_alike(*thing)]
         for step in all_steps(program.steps) if program else ():
             # A new procedure stands by itself; that this one runs it is a change of its steps.
-            if isinstance(step, InnerRun) and self.reasons(step.program.id):
+            if step.program and self.reasons(step.program.id):
                 touched.append(("procedures", step.program.id))
         for collection, key in touched:
             if collection in _REASONS:

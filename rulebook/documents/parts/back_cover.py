@@ -13,7 +13,6 @@ from pydantic import BaseModel
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.views import BackCoverView, FormsView
 from rulebook.model.grids import Grid
-from rulebook.model.procedures import Thrown
 from rulebook.model.record_tables import RecordTable
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
@@ -184,8 +183,6 @@ def _dice(value: object) -> Iterator[Dice]:
     match value:
         case Dice():
             yield value
-        case Thrown():
-            yield from _dice(value.dice)
         case BaseModel():
             yield from _dice([getattr(value, name) for name in type(value).model_fields])
         case Mapping():

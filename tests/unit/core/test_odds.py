@@ -11,7 +11,7 @@ from rulebook.core import compute as computing
 from rulebook.core import odds as odds_module
 from rulebook.core.compute import Computed, compute
 from rulebook.core.odds import FaultyProcedure, as_json, odds, program_of
-from rulebook.core.steps import all_read
+from rulebook.core.programs import all_read
 from rulebook.core.value_types import More, outcome_text
 from rulebook.model.grids import Grid
 from rulebook.model.ruleset import Ruleset

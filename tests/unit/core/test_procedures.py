@@ -6,6 +6,9 @@ import pytest
 from beside import beside, written
 from rolls import chances, program, refused, stopped
 
+from rulebook.core.procedures import STEP_KINDS
+from rulebook.model.procedures import STEPS, SayStep
+
 
 @pytest.mark.parametrize(("steps", "faults"), beside(__file__, "faults"))
 def test_faults(steps: list[dict[str, Any]], faults: list[str]) -> None:
@@ -120,3 +123,7 @@ def test_procedures_that_run_each_other_share_one_budget() -> None:
             "result": {"x": "x"},
         }
     assert stopped(program({"run": "c", "take": {"x": "x"}}, others=others)) == "R424"
+
+
+def test_every_kind_of_step_is_checked() -> None:
+    assert STEP_KINDS.keys() == {SayStep, *STEPS.values()}

@@ -16,13 +16,13 @@ THROWN: TypeAdapter[Thrown] = TypeAdapter(ThrownText)
 @pytest.mark.parametrize(
     ("text", "thrown"),
     [
-        ("d6", Thrown(Dice(1, 6))),
-        ("2d10", Thrown(Dice(2, 10))),
-        ("highest of 3d6", Thrown(Dice(3, 6), keep=1)),
-        ("lowest 2 of 4d6", Thrown(Dice(4, 6), keep=2, highest=False)),
+        ("d6", Dice(1, 6)),
+        ("2d10", Dice(2, 10)),
+        ("highest of 3d6", Dice(3, 6, keep=1)),
+        ("lowest 2 of 4d6", Dice(4, 6, keep=2, highest=False)),
     ],
 )
-def test_dice(text: str, thrown: Thrown) -> None:
+def test_dice(text: str, thrown: Dice) -> None:
     assert THROWN.validate_python(text) == thrown
     assert str(thrown) == text
 
