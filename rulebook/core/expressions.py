@@ -68,19 +68,20 @@ from rulebook.suggestions import nearest_word, some_words
 
 #: Functions of numbers that are functions of lengths as well.
 _OF_LENGTHS = ("abs", *OF_SEVERAL)
+#: What is expected in place of a name that only steps set that may be skipped.
+SOMETIMES = "a name that is set whichever steps were taken"
 
 
 @dataclass(slots=True)
 class Scope:
     """The names that an expression may read where it is evaluated, with the kinds of their values.
 
-    `sometimes` are names that may not be set by then; `unread` maps names that no expression may
-    read to the reason.
+    `unread` maps names that no expression may read to what is expected there; SOMETIMES if they may
+    not be set by then.
     """
 
     findings: Findings
     names: dict[str, Kind] = field(default_factory=dict)
-    sometimes: set[str] = field(default_factory=set)
     unread: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -89,7 +90,7 @@ class Scope:
 
     def inner(self) -> Scope:
         """Copies the scope, for checking steps that may be skipped when the procedure runs."""
-        return Scope(self.findings, dict(self.names), set(self.sometimes), dict(self.unread))
+        return Scope(self.findings, dict(self.names), dict(self.unread))
 
     def meet(self, inner: Scope, address: Address) -> None:
         """Merges `inner`, the scope within a step that may be skipped, into the scope.
@@ -101,8 +102,7 @@ class Scope:
             if name in self.names:
                 self.names[name] = self.joined(name, self.names[name], kind, address)
             else:
-                self.sometimes.add(name)
-        self.sometimes |= inner.sometimes
+                self.unread[name] = SOMETIMES
         self.unread |= inner.unread
 
     def joined(self, name: str, before: Kind, behind: Kind, address: Address) -> Kind:
@@ -232,12 +232,9 @@ class _ExpressionChecker:
             raise Faulty
         if name in self.scope.names:
             return reduce(self.into, steps, Typed(self.scope.names[name], "name", data=name))
-        if reason := self.scope.unread.get(name):
-            what = f"'{name}' cannot be read here"
-            raise self.scope.findings.add("R422", what, self.spot.at(base), reason)
-        if name in self.scope.sometimes:
-            what = f"'{name}' is read here, and is not always set by then"
-            expected = "a name that is set whichever steps were taken"
+        if expected := self.scope.unread.get(name):
+            why = "is read here, and is not always set by then"
+            what = f"'{name}' {why if expected == SOMETIMES else 'cannot be read here'}"
             raise self.scope.findings.add("R422", what, self.spot.at(base), expected)
         return self.entity(base, steps, beside)
 

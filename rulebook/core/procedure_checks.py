@@ -291,7 +291,6 @@ class StepCheck:
         """
         self.free(name, *at)
         self.scope.names[name] = kind or UNKNOWN
-        self.scope.sometimes.discard(name)
         self.scope.unread.pop(name, None)
         self.procedure.open_counts.discard(name)
 

@@ -25,14 +25,18 @@ from rulebook.core.weights import (
     Engine,
     Layout,
     Names,
+    Pick,
     Reading,
+    State,
     Stepped,
+    Suffixes,
     Transform,
     Weights,
     endless,
     merged,
     picker,
     projected,
+    reading,
     run_of,
     times_of,
 )
@@ -114,6 +118,23 @@ class ProgramStep(ABC):
         well.
         """
         return _unmoved, layout
+
+    def moved_on(self, layout: Layout, after: Names) -> tuple[Pick, Layout]:
+        """Returns a function that extracts what the step keeps of a state, and the layout after it.
+
+        There the names that it sets come last. Names not in `after` are dropped.
+        """
+        kept = tuple(name for name in layout if name in after and name not in self.writes)
+        added = (name for name in self.shows if name in after)
+        return picker(layout, kept), (*kept, *added)
+
+    def appended(
+        self, engine: Engine, after: Names, layout: Layout, suffixes: Callable[[State], Suffixes]
+    ) -> tuple[Transform, Layout]:
+        """Makes the transform of a step that appends random outcomes, `suffixes`, to each state."""
+        pick, behind = self.moved_on(layout, after)
+        key = reading(layout, self.reads)
+        return engine.extension(self.spot(), pick, key, suffixes), behind
 
     def play(self, state: PlayState) -> list[FallenDice]:
         """Plays the step; returns the dice that it threw, without those of steps inside it."""

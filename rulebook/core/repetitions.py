@@ -1,15 +1,10 @@
-"""Steps that repeat: passes that are only added up, and passes one after another.
-
-These are taken one by one up to a bound, or without one solved as a Markov chain.
-"""
+"""Passes one after another: taken one by one up to a bound, or solved as a Markov chain."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
-from typing import Any
 
 from rulebook.core.expressions import Scope
 from rulebook.core.operations import Run, Typed
@@ -19,14 +14,13 @@ from rulebook.core.programs import (
     FallenDice,
     PlayState,
     ProgramStep,
-    ValueLabel,
     compiled,
     live_before,
-    names_read,
     play_steps,
     written_in,
 )
-from rulebook.core.value_types import FlagKind, Kind, LengthKind, More, NumberKind, normal
+from rulebook.core.throws import Pool
+from rulebook.core.value_types import FlagKind, Kind, More, NumberKind
 from rulebook.core.weights import (
     NOTHING,
     Engine,
@@ -34,12 +28,10 @@ from rulebook.core.weights import (
     Names,
     State,
     Stepped,
-    Suffixes,
     Transform,
     Weights,
     endless,
     merged,
-    moved_on,
     picker,
     projected,
     run_of,
@@ -47,157 +39,10 @@ from rulebook.core.weights import (
     too_many,
     whole_weights,
 )
-from rulebook.dice.chains import Spend, solved
-from rulebook.dice.pools import best_of, distinct_of, sum_of
+from rulebook.dice.chains import solved
 from rulebook.limits import MOST_ITEMS
-from rulebook.model.expressions import Constant, Expression
+from rulebook.model.expressions import Constant
 from rulebook.model.procedures import LISTED, RepeatStep
-from rulebook.translation import gettext
-
-
-def aggregate_words(aggregate: str) -> str:
-    """Returns the label of what the values of several throws are aggregated to."""
-    return {
-        "sum": gettext("Total"),
-        "highest": gettext("Highest"),
-        "lowest": gettext("Lowest"),
-        "distinct": gettext("Different scores"),
-    }[aggregate]
-
-
-def counted(value: Any) -> Any:
-    """Converts a flag to 1 or 0; normalises other values."""
-    return int(value) if value is True or value is False else normal(value)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AddedUp(ProgramStep):
-    """Takes its steps `times` times, each time from the same state, and aggregates the passes.
-
-    The names `outs` are set to the sum, the highest or the lowest of the expressions `each` of all
-    passes, as `aggregate` says.
-    """
-
-    times: Typed
-    outs: tuple[str, ...]
-    each: tuple[Typed, ...]
-    aggregate: str = "sum"
-
-    @classmethod
-    def check(cls, step: RepeatStep, here: StepCheck) -> Made:
-        """Checks the steps of a pass and the values that are added up, and sets their names."""
-        times, inner = here.times(step.times), here.scope.inner()
-        body = here.inside(step, inner)
-        each = summed(step.sum or {}, here, here.within(inner), "sum")
-        here.scope.leave(inner.names, "is set anew in each pass, and only added up")
-        return cls, {"steps": body, "times": times, **each}
-
-    @property
-    def each_pass(self) -> tuple[ProgramStep, ...]:
-        """The steps of one pass."""
-        return self.steps
-
-    def _reads(self) -> Names:
-        return live_before(self.each_pass, names_read(*self.each)) | self.times.names
-
-    def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        """Compiles one pass, and the aggregation of its values over all passes."""
-        wanted = [pair for pair in zip(self.outs, self.each, strict=True) if pair[0] in after]
-        needed = names_read(*(value for _, value in wanted))
-        live = live_before(self.each_pass, needed)
-        outside = tuple(name for name in layout if name in live)
-        begin = picker(layout, outside)
-        body, inner = compiled(self.each_pass, needed, engine, outside)
-        runs = [run_of(value, inner) for _, value in wanted]
-        spend = engine.spending(self.spot())
-
-        @cache
-        def one_pass(state: State) -> Weights:
-            weights, _ = body({state: 1})
-            return projected(weights, lambda end: tuple([counted(run(end)) for run in runs]))
-
-        def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
-            each = one_pass(begin(state))
-            return self._made(each, counts, spend), sum(each.values()) ** max(counts)
-
-        outs = tuple(out for out, _ in wanted)
-        pick, behind = moved_on(layout, after, self.outs, outs)
-        times = run_of(self.times, layout)
-        pools = engine.pools(self.spot("times"), pick, begin, times, total_of, outs=len(outs))
-        return pools, behind
-
-    def _made(self, each: Weights, counts: Mapping[int, int], spend: Spend) -> Weights:
-        """Aggregates the values of a number of passes; returns the weights of the outcomes.
-
-        `each` are the weights of the values of one pass, `counts` those of the number of passes.
-        """
-        if self.aggregate == "sum":
-            return sum_of(each, counts, spend)
-        if self.aggregate == "distinct":
-            return distinct_of(counts, len(each), spend)
-        return best_of(each, counts, self.aggregate == "highest", spend)
-
-    def play(self, state: PlayState) -> list[FallenDice]:
-        number, take = self.times_in(state, self.times), self.pass_in(state)
-        before, fallen = state.names, list[FallenDice]()
-        values: list[list[Any]] = []
-        for _ in state.deeper(range(1, number + 1)):
-            state.names = dict(before)
-            fallen += take()
-            values.append([counted(state.value(value)) for value in self.each])
-        state.names = before
-        for index, name in enumerate(self.outs):
-            state.put(name, _aggregate(self.aggregate, [value[index] for value in values]))
-        return fallen
-
-    def pass_in(self, state: PlayState) -> Callable[[], list[FallenDice]]:
-        """Makes a function that plays one pass and returns the dice thrown by the step itself."""
-
-        def take() -> list[FallenDice]:
-            play_steps(self.steps, state)
-            return []
-
-        return take
-
-    def labels(self) -> dict[str, ValueLabel]:
-        alone = aggregate_words(self.aggregate) if len(self.outs) == 1 else None
-        kinds = [value.kind for value in self.each]
-        return {
-            name: ValueLabel(kind if isinstance(kind, LengthKind) else NumberKind(), alone)
-            for name, kind in zip(self.outs, kinds, strict=True)
-        }
-
-    def plain(self) -> dict[str, object]:
-        return {"do": "add up", "times": self.times, "outs": self.outs, "each": self.each}
-
-
-def summed(
-    given: Mapping[str, Expression], here: StepCheck, inner: StepCheck, key: str
-) -> dict[str, Any]:
-    """Checks the values that are aggregated over passes, and sets the names of their results.
-
-    `given` maps these names to the values, and stands under `key` of the step. Values are checked
-    in the scope `inner` of a pass, and names are set in that of the step.
-    """
-    each = {}
-    for name, expression in given.items():
-        typed = each[name] = inner.expression(expression, key, name)
-        if typed and not (typed.kind.numeric or isinstance(typed.kind, FlagKind)):
-            here.unlike(typed.kind, "a number, or what holds or not", key, name)
-    for name, value in each.items():
-        kind = value.kind if value and isinstance(value.kind, LengthKind) else NumberKind()
-        here.bind(name, kind if value else None, key, name)
-    return {"outs": tuple(given), "each": tuple(value for value in each.values() if value)}
-
-
-def _aggregate(aggregate: str, values: list[Any]) -> Any:
-    """Aggregates values by sum, highest, lowest or number of distinct ones; 0 if there are none."""
-    if aggregate == "sum":
-        return sum(values)
-    if aggregate == "distinct":
-        return len(set(values))
-    return (max if aggregate == "highest" else min)(values, default=0)
-
 
 #: A pass takes at least as long as so many moves.
 MOVES_OF_PASS = 16
@@ -222,7 +67,7 @@ class Repetition(ProgramStep):
     def check(cls, step: RepeatStep, here: StepCheck) -> Made:
         """Checks the steps of a pass, and sets the names that they set."""
         if step.sum is not None:
-            return AddedUp.check(step, here)
+            return Pool.check(step, here)
         times, count, scope = here.times(step.times), step.count, here.scope
         if count and step.times is None:
             _check_open(count, step, here)
@@ -233,14 +78,14 @@ class Repetition(ProgramStep):
             isinstance(step.times.tree, Constant) and step.times.tree.value not in (0, False)
         )
         if sure:
-            scope.names, scope.sometimes, scope.unread = inner.names, inner.sometimes, inner.unread
+            scope.names, scope.unread = inner.names, inner.unread
         else:
             scope.meet(inner, here.at("times"))
         if count and step.times is None:
             here.procedure.open_counts.add(count)
         elif count:
             scope.names[count] = NumberKind()
-            scope.sometimes.discard(count)
+            scope.unread.pop(count, None)
         own = {"steps": body, "times": times, "until": until, "count": count}
         return cls, {**own, "listed": step.listed or LISTED, "skippable": not sure}
 

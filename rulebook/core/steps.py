@@ -34,8 +34,6 @@ from rulebook.core.weights import (
     Suffixes,
     Transform,
     Weights,
-    moved_on,
-    reading,
     run_of,
 )
 from rulebook.model.procedures import ChooseStep, DoStep, RunStep, SayStep, SetStep
@@ -110,9 +108,9 @@ class Set(ProgramStep):
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
         if len(self.values) > 1:
             return compiled(self._singly, after, engine, layout)
-        ((name, value),) = self.values
+        ((_, value),) = self.values
         run, spot = run_of(value, layout), self.spot()
-        pick, behind = moved_on(layout, after, (name,), (name,))
+        pick, behind = self.moved_on(layout, after)
 
         def transform(weights: Weights) -> Stepped:
             engine.spend(spot, len(weights) + 2)
@@ -210,9 +208,7 @@ class InnerRun(ProgramStep):
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
         """Compiles the procedure that is run; its odds are computed once for each set of inputs."""
         runs = {name: run_of(value, layout) for name, value in self.given.items()}
-        names = [name for name in self.take if name in after]
-        results = tuple(self.take[name] for name in names)
-        pick, behind = moved_on(layout, after, tuple(self.take), names)
+        results = tuple(result for name, result in self.take.items() if name in after)
         spot = self.spot()
 
         def suffixes(state: State) -> Suffixes:
@@ -226,7 +222,7 @@ class InnerRun(ProgramStep):
                 engine.known[key] = weights, sum(weights.values())
             return engine.known[key]
 
-        return engine.extension(spot, pick, reading(layout, self.reads), suffixes), behind
+        return self.appended(engine, after, layout, suffixes)
 
     def play(self, state: PlayState) -> list[FallenDice]:
         given = {name: state.value(value) for name, value in self.given.items()}

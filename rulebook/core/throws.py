@@ -1,9 +1,10 @@
-"""Steps that throw dice: a throw, a pool of throws, a test."""
+"""Steps that throw dice: a throw, a test, and a pool of throws or passes that are aggregated."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import product
 from math import gcd, prod
 from typing import Any
@@ -12,9 +13,17 @@ from rulebook.core.expressions import natural_of
 from rulebook.core.operations import Typed
 from rulebook.core.procedure_checks import Made, StepCheck
 from rulebook.core.procedure_faults import NotAllowed, RunFault
-from rulebook.core.programs import FallenDice, PlayState, ProgramStep, ValueLabel, names_read
-from rulebook.core.repetitions import AddedUp, aggregate_words, summed
-from rulebook.core.value_types import TARGET, FlagKind, NumberKind
+from rulebook.core.programs import (
+    FallenDice,
+    PlayState,
+    ProgramStep,
+    ValueLabel,
+    compiled,
+    live_before,
+    names_read,
+    play_steps,
+)
+from rulebook.core.value_types import TARGET, FlagKind, Kind, LengthKind, NumberKind, normal
 from rulebook.core.weights import (
     Engine,
     Layout,
@@ -24,19 +33,18 @@ from rulebook.core.weights import (
     Transform,
     Weights,
     endless,
-    moved_on,
     picker,
     projected,
     reading,
     run_of,
     too_many,
 )
-from rulebook.dice.pools import successes
+from rulebook.dice.pools import best_of, distinct_of, successes, sum_of
 from rulebook.dice.throws import reach, reached, rerolled, shows_one_face, totals
 from rulebook.limits import MOST_VALUES
-from rulebook.model.procedures import RollStep, TestStep
+from rulebook.model.procedures import RepeatStep, RollStep, TestStep
 from rulebook.quantities import Dice
-from rulebook.translation import gettext
+from rulebook.translation import gettext, gettext_noop
 
 
 def _known(dice: Typed) -> Dice | None:
@@ -48,8 +56,8 @@ def _words_of_total(dice: Typed) -> str | None:
     """Returns the label of a total; None for a single die, whose face is shown as it is."""
     known = _known(dice)
     if known and known.keep == 1:
-        return aggregate_words("highest" if known.highest else "lowest")
-    return None if known and known.count == 1 else aggregate_words("sum")
+        return gettext(AGGREGATES["highest" if known.highest else "lowest"].label)
+    return None if known and known.count == 1 else gettext(AGGREGATES["sum"].label)
 
 
 def _plain_dice(dice: Typed) -> list[object]:
@@ -83,7 +91,7 @@ class Throw(ProgramStep):
         own: dict[str, Any] = {"names": tuple(step.roll), "dice": tuple(die for die in dice if die)}
         if step.times is not None:
             throw = cls(address=here.address, single=step.distinct is not None, **own)
-            return DicePool.check_throws(step, here, inner, throw)
+            return Pool.check_throws(step, here, inner, throw)
         for key in ("again", "reroll"):
             own[key] = here.expression(getattr(step, key), key, wanted=FlagKind())
         return cls, own
@@ -96,10 +104,7 @@ class Throw(ProgramStep):
         decides = self.again or self.reroll
         around = tuple(name if name not in self.names else "" for name in layout)
         holds = run_of(decides, (*around, *self.names)) if decides else None
-        read = reading(layout, self.reads)
-        added = tuple(name for name in self.names if name in after)
-        chosen = picker(self.names, added)
-        pick, behind = moved_on(layout, after, self.names, added)
+        chosen = picker(self.names, tuple(name for name in self.names if name in after))
 
         def suffixes(state: State) -> Suffixes:
             thrown = self._together([run(state) for run in dice])
@@ -111,7 +116,7 @@ class Throw(ProgramStep):
                     raise endless(self.spot("again"))
             return projected(thrown, chosen), sum(thrown.values())
 
-        return engine.extension(self.spot(), pick, read, suffixes), behind
+        return self.appended(engine, after, layout, suffixes)
 
     def _allowed(self, dice: list[Dice]) -> list[Dice]:
         """Returns the dice; raises RunFault for several where the faces of one are looked for."""
@@ -173,18 +178,66 @@ class Throw(ProgramStep):
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DicePool(AddedUp):
-    """Throws dice `times` times as one step, and aggregates the throws.
+def _counted(value: Any) -> Any:
+    """Converts a flag to 1 or 0; normalises other values."""
+    return int(value) if value is True or value is False else normal(value)
 
-    The aggregate `distinct` is the number of different faces of a die.
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """What is made of the values of several passes: its label, and how it is found.
+
+    `of_values` makes it of the values in a play, and is 0 for none. `of_weights` returns its
+    weights, from those of the values of one pass and of the number of passes.
     """
 
-    throw: Throw
+    label: str
+    of_values: Callable[[list[Any]], Any]
+    of_weights: Callable[..., Weights]
+
+
+AGGREGATES = {
+    "sum": Aggregate(gettext_noop("Total"), sum, sum_of),
+    "highest": Aggregate(
+        gettext_noop("Highest"), partial(max, default=0), partial(best_of, highest=True)
+    ),
+    "lowest": Aggregate(
+        gettext_noop("Lowest"), partial(min, default=0), partial(best_of, highest=False)
+    ),
+    "distinct": Aggregate(
+        gettext_noop("Different scores"),
+        lambda values: len(set(values)),
+        lambda each, counts, spend: distinct_of(counts, len(each), spend),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool(ProgramStep):
+    """Takes its steps or throws dice `times` times, each from the same state, and aggregates these.
+
+    The names `outs` are set to an aggregate of the expressions `each` of all passes. Dice are
+    thrown as one step.
+    """
+
+    times: Typed
+    outs: tuple[str, ...]
+    each: tuple[Typed, ...]
+    aggregate: str
+    throw: Throw | None = None
+
+    @classmethod
+    def check(cls, step: RepeatStep, here: StepCheck) -> Made:
+        """Checks steps whose passes are added up, and sets the names of the sums."""
+        times, inner = here.times(step.times), here.scope.inner()
+        body = here.inside(step, inner)
+        own = _aggregated(step, "sum", here, here.within(inner))
+        here.scope.leave(inner.names, "is set anew in each pass, and only added up")
+        return cls, {"steps": body, "times": times, **own}
 
     @classmethod
     def check_throws(cls, step: RollStep, here: StepCheck, inner: StepCheck, throw: Throw) -> Made:
-        """Checks what is made of the throws; `inner` is the scope of one of them."""
+        """Checks what is made of throws of dice; `inner` has the scope of one of them."""
         own: dict[str, Any] = {"throw": throw, "times": here.times(step.times)}
         if step.distinct:
             ((name, thrown),) = step.roll.items()
@@ -194,23 +247,93 @@ class DicePool(AddedUp):
             face = Typed(NumberKind(), "name", data=name)
             own |= {"aggregate": "distinct", "outs": (step.distinct,), "each": (face,)}
         else:
-            made = next(name for name in ("sum", "highest", "lowest") if getattr(step, name))
-            own |= {"aggregate": made, **summed(getattr(step, made), here, inner, made)}
+            made = next(name for name in AGGREGATES if getattr(step, name))
+            own |= _aggregated(step, made, here, inner)
         here.scope.leave(step.roll, "is thrown anew in each throw of the pool")
         return cls, own
 
     @property
-    def each_pass(self) -> tuple[ProgramStep, ...]:
-        return (self.throw,)
+    def _each_pass(self) -> tuple[ProgramStep, ...]:
+        return (self.throw,) if self.throw else self.steps
 
-    def pass_in(self, state: PlayState) -> Callable[[], list[FallenDice]]:
-        dice = self.throw.settled(state)
-        return lambda: self.throw.fall(state, dice)
+    def _reads(self) -> Names:
+        return live_before(self._each_pass, names_read(*self.each)) | self.times.names
+
+    def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
+        """Compiles one pass, and the aggregation of its values over all passes."""
+        wanted = [value for out, value in zip(self.outs, self.each, strict=True) if out in after]
+        needed = names_read(*wanted)
+        live = live_before(self._each_pass, needed)
+        outside = tuple(name for name in layout if name in live)
+        begin = picker(layout, outside)
+        body, inner = compiled(self._each_pass, needed, engine, outside)
+        runs = [run_of(value, inner) for value in wanted]
+        spend, made = engine.spending(self.spot()), AGGREGATES[self.aggregate].of_weights
+
+        @cache
+        def one_pass(state: State) -> Weights:
+            weights, _ = body({state: 1})
+            return projected(weights, lambda end: tuple([_counted(run(end)) for run in runs]))
+
+        def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
+            each = one_pass(begin(state))
+            return made(each, counts, spend=spend), sum(each.values()) ** max(counts)
+
+        pick, behind = self.moved_on(layout, after)
+        times = run_of(self.times, layout)
+        pools = engine.pools(self.spot("times"), pick, begin, times, total_of, outs=len(wanted))
+        return pools, behind
+
+    def play(self, state: PlayState) -> list[FallenDice]:
+        number = self.times_in(state, self.times)
+        dice = self.throw.settled(state) if self.throw else []
+        before, fallen = state.names, list[FallenDice]()
+        values: list[list[Any]] = []
+        for _ in state.deeper(range(1, number + 1)):
+            state.names = dict(before)
+            play_steps(self.steps, state)
+            fallen += self.throw.fall(state, dice) if self.throw else []
+            values.append([_counted(state.value(value)) for value in self.each])
+        state.names = before
+        made = AGGREGATES[self.aggregate].of_values
+        for index, name in enumerate(self.outs):
+            state.put(name, made([value[index] for value in values]))
+        return fallen
+
+    def labels(self) -> dict[str, ValueLabel]:
+        alone = gettext(AGGREGATES[self.aggregate].label) if len(self.outs) == 1 else None
+        kinds = map(_kind_of_aggregate, self.each)
+        return {name: ValueLabel(kind, alone) for name, kind in zip(self.outs, kinds, strict=True)}
 
     def plain(self) -> dict[str, object]:
+        own = {"times": self.times, "outs": self.outs}
+        if self.throw is None:
+            return {"do": "add up", **own, "each": self.each}
         each = () if self.aggregate == "distinct" else self.each
-        own = {"do": "pool", "dice": self.throw.plain_dice(), "made": self.aggregate}
-        return {**own, "times": self.times, "outs": self.outs, "each": each}
+        dice = self.throw.plain_dice()
+        return {"do": "pool", "dice": dice, "made": self.aggregate, **own, "each": each}
+
+
+def _kind_of_aggregate(value: Typed) -> Kind:
+    return value.kind if isinstance(value.kind, LengthKind) else NumberKind()
+
+
+def _aggregated(
+    step: RollStep | RepeatStep, key: str, here: StepCheck, inner: StepCheck
+) -> dict[str, Any]:
+    """Checks the values under `key` that are aggregated, and sets the names of the results.
+
+    Values are checked in the scope `inner` of a pass, and names are set in that of the step.
+    """
+    each = {}
+    for name, expression in getattr(step, key).items():
+        typed = each[name] = inner.expression(expression, key, name)
+        if typed and not (typed.kind.numeric or isinstance(typed.kind, FlagKind)):
+            here.unlike(typed.kind, "a number, or what holds or not", key, name)
+    for name, value in each.items():
+        here.bind(name, _kind_of_aggregate(value) if value else None, key, name)
+    values = tuple(value for value in each.values() if value)
+    return {"aggregate": key, "outs": tuple(each), "each": values}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -265,8 +388,6 @@ class Test(ProgramStep):
         plus, reroll = (
             run_of(value, layout) if value else _nothing for value in (self.plus, self.reroll)
         )
-        pick, behind = moved_on(layout, after, (self.name,), (self.name,))
-        read, spot = reading(layout, self._reads_of_throw()), self.spot()
 
         def chance(state: State) -> tuple[int, int]:
             try:
@@ -286,11 +407,12 @@ class Test(ProgramStep):
 
         def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
             hits, ways = chance(state)
-            return successes(counts, hits, ways, engine.spending(spot)), ways ** max(counts)
+            return successes(counts, hits, ways, engine.spending(self.spot())), ways ** max(counts)
 
         if self.times is None:
-            return engine.extension(spot, pick, read, suffixes), behind
-        times = run_of(self.times, layout)
+            return self.appended(engine, after, layout, suffixes)
+        pick, behind = self.moved_on(layout, after)
+        read, times = reading(layout, self._reads_of_throw()), run_of(self.times, layout)
         return engine.pools(self.spot("times"), pick, read, times, total_of), behind
 
     def play(self, state: PlayState) -> list[FallenDice]:

@@ -227,15 +227,3 @@ def reading(layout: Layout, names: Names) -> Pick:
     States that are equal in these values have the same outcomes.
     """
     return picker(layout, tuple(name for name in layout if name in names))
-
-
-def moved_on(
-    layout: Layout, after: Names, dropped: Sequence[str], added: Sequence[str]
-) -> tuple[Pick, Layout]:
-    """Returns a function that extracts what a step keeps of a state, and the layout after it.
-
-    The step removes the names `dropped` and appends the names `added`; `after` are the names whose
-    values are needed after the step.
-    """
-    kept = tuple(name for name in layout if name in after and name not in dropped)
-    return picker(layout, kept), (*kept, *added)
