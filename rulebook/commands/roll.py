@@ -21,7 +21,7 @@ from rulebook.commands.procedure_inputs import (
 from rulebook.commands.terminal import TerminalLook, fail, terminal, usage, wrong
 from rulebook.core import value_types
 from rulebook.core.browser_programs import labels_of
-from rulebook.core.input_domains import plain_of
+from rulebook.core.input_domains import plain
 from rulebook.core.odds import FaultyProcedure, asked
 from rulebook.core.play import rolled
 from rulebook.core.procedure_faults import FaultAt
@@ -285,7 +285,7 @@ def _as_json(
                     {"dice": str(throw.dice), "faces": list(throw.faces)} for throw in event.thrown
                 ],
                 "sets": {
-                    name: plain_of(value, kinds.get((event.address, name), value_types.MixedKind()))
+                    name: plain(value, kinds.get((event.address, name)))
                     for name, value in event.bound.items()
                 },
             }
@@ -293,8 +293,7 @@ def _as_json(
         ],
         "dice": list(played.dice),
         "results": {
-            name: plain_of(value, program.results[name].kind)
-            for name, value in played.results.items()
+            name: plain(value, program.results[name].kind) for name, value in played.results.items()
         },
     }
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from rulebook.core.computed_tables import compute_table
-from rulebook.core.input_domains import Domain, InputFault, parse_inputs
+from rulebook.core.input_domains import Domain, InputFault
 from rulebook.core.odds import (
     MOST_IN_ALL,
     FaultyProcedure,
@@ -162,7 +162,7 @@ def _inputs(
             if setting in chart.by:
                 along.append(Along(domain, tuple(values_along(domain, text))))
             elif setting.value:
-                held[name] = parse_inputs(program.domains, {name: text})[name]
+                held[name] = domain.read(text)
         except InputFault as fault:
             problems.append(Problem.at(fault, word.span))
     varied = {setting.name.text for setting in chart.by}

@@ -133,7 +133,7 @@ class Domain:
 
     def plain(self, value: Value) -> object:
         """Converts a value of the input to JSON data."""
-        return plain_of(value, self.kind)
+        return plain(value, self.kind)
 
     def choices(self) -> str:
         """Describes the possible values in a message; evenly spaced numbers as a range."""
@@ -186,8 +186,13 @@ def _printed_band(text: str) -> str | None:
         return None
 
 
-def plain(value: Value) -> object:
-    """Converts a value to JSON data; fractions become texts 'n/d'."""
+def plain(value: Value, kind: Kind | None = None) -> object:
+    """Converts a value to JSON data; fractions become texts 'n/d'.
+
+    Lengths become texts with their unit where the kind is given.
+    """
+    if isinstance(kind, LengthKind) and isinstance(value, int | Fraction):
+        return written_number(value) + kind.unit
     if isinstance(value, bool | int | str):
         return value
     if isinstance(value, Fraction):
@@ -195,13 +200,6 @@ def plain(value: Value) -> object:
     if isinstance(value, tuple):
         return list(value)
     return sorted(value) if isinstance(value, frozenset) else str(value)
-
-
-def plain_of(value: Value, kind: Kind) -> object:
-    """Converts a value of a known kind to JSON data; lengths become texts with their unit."""
-    if isinstance(kind, LengthKind) and isinstance(value, int | Fraction):
-        return written_number(value) + kind.unit
-    return plain(value)
 
 
 def domain_of(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:

@@ -94,10 +94,10 @@ class ProcedureCheck:
         if self.findings.problems:
             return None
         kinds = {name: domain.kind for name, domain in self.domains.items()}
-        scope = Scope(self.findings, kinds)
-        requires = self._requirements(scope)
-        steps = self.steps(self.procedure.steps, StepCheck(self, (*self.address, "steps"), scope))
-        results = {} if self.cut else self._results(scope)
+        here = StepCheck(self, self.address, Scope(self.findings, kinds))
+        requires = self._requirements(here)
+        steps = self.steps(self.procedure.steps, replace(here, address=here.at("steps")))
+        results = {} if self.cut else self._results(here)
         self._unanswered()
         if self.findings.problems or not self.sound:
             return None
@@ -126,28 +126,28 @@ class ProcedureCheck:
             elif domain is not None:
                 self.domains[name] = domain
 
-    def _requirements(self, scope: Scope) -> tuple[InputRequirement, ...]:
+    def _requirements(self, here: StepCheck) -> tuple[InputRequirement, ...]:
         found = []
         for index, requirement in enumerate(self.procedure.requires):
-            at: Address = (*self.address, "requires", index)
-            that = self.expression(requirement.that, scope, (*at, "that"), FlagKind())
+            at: Address = ("requires", index)
+            that = here.expression(requirement.that, *at, "that", wanted=FlagKind())
             if that:
-                found.append(InputRequirement(that, requirement.say, at))
+                found.append(InputRequirement(that, requirement.say, here.at(*at)))
         return tuple(found)
 
-    def _results(self, scope: Scope) -> dict[str, ProgramResult]:
+    def _results(self, here: StepCheck) -> dict[str, ProgramResult]:
         results = {}
         for name, given in self.procedure.result.items():
-            at = (*self.address, "result", name, "value")
+            at = ("result", name, "value")
             expression, title = given.value, given.title or humanise(name)
             tree = expression.tree
             if isinstance(tree, Name) and tree.id in self.open_counts:
                 passes = Typed(NumberKind(), "name", data=tree.id)
                 results[name] = ProgramResult(NumberKind(), passes, title, counts_passes=True)
                 continue
-            typed = self.expression(expression, scope, at)
+            typed = here.expression(expression, *at)
             if typed and isinstance(typed.kind, QuotedKind | ConditionsKind) and typed.kind != TEXT:
-                self.findings.unlike(Spot(at), typed.kind, "a number, a word, or true or false")
+                here.unlike(typed.kind, "a number, a word, or true or false", *at)
             elif typed:
                 results[name] = ProgramResult(typed.kind, typed, title)
         return results
@@ -188,20 +188,6 @@ class ProcedureCheck:
         spot = Spot((*at, KEY) if at[-1] == name else at)
         self.findings.add("R430", f"'{name}' is {what}", spot, "another name", also=also)
 
-    def expression(
-        self,
-        expression: Expression | None,
-        scope: Scope,
-        address: Address,
-        wanted: Kind | None = None,
-    ) -> Typed | None:
-        """Checks an expression, if there is one; returns None after problems."""
-        if expression is None:
-            return None
-        typed = check_expression(expression, scope, Spot(address), wanted)
-        self.sound &= typed is not None
-        return typed
-
     def steps(self, steps: tuple[AnyStep, ...], around: StepCheck) -> tuple[ProgramStep, ...]:
         """Checks steps that stand at the address of `around`, one after another."""
         made: list[ProgramStep] = []
@@ -238,6 +224,8 @@ class ProcedureCheck:
 class StepCheck:
     """Where a step stands that is being checked, and the scope in which it reads and sets names.
 
+    Requirements and results of the procedure are checked in the same way.
+
     `depth` counts the repetitions around it, and `counting` are the names that count their passes.
     If it is `optional`, it stands in a block that may not be taken.
     """
@@ -253,7 +241,7 @@ class StepCheck:
     def findings(self) -> Findings:
         return self.procedure.findings
 
-    def at(self, *at: str) -> Address:
+    def at(self, *at: str | int) -> Address:
         """Returns the address of a part of the step."""
         return (*self.address, *at)
 
@@ -262,10 +250,14 @@ class StepCheck:
         return replace(self, scope=scope)
 
     def expression(
-        self, expression: Expression | None, *at: str, wanted: Kind | None = None
+        self, expression: Expression | None, *at: str | int, wanted: Kind | None = None
     ) -> Typed | None:
         """Checks an expression of the step, if there is one; returns None after problems."""
-        return self.procedure.expression(expression, self.scope, self.at(*at), wanted)
+        if expression is None:
+            return None
+        typed = check_expression(expression, self.scope, Spot(self.at(*at)), wanted)
+        self.procedure.sound &= typed is not None
+        return typed
 
     def times(self, times: Expression | None) -> Typed | None:
         """Checks the number of dice or passes of a step, if it has one."""

@@ -95,10 +95,6 @@ class Set(ProgramStep):
                 values.append((name, typed))
         return cls, {"values": tuple(values)}
 
-    @property
-    def _singly(self) -> tuple[Set, ...]:
-        return tuple(Set(address=self.address, values=(value,)) for value in self.values)
-
     def live_before(self, after: Names) -> Names:
         live = after
         for name, value in reversed(self.values):
@@ -107,7 +103,8 @@ class Set(ProgramStep):
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
         if len(self.values) > 1:
-            return compiled(self._singly, after, engine, layout)
+            singly = [Set(address=self.address, values=(value,)) for value in self.values]
+            return compiled(singly, after, engine, layout)
         ((_, value),) = self.values
         run, spot = run_of(value, layout), self.spot()
         pick, behind = self.moved_on(layout, after)
