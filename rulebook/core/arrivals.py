@@ -8,11 +8,10 @@ from fractions import Fraction
 from itertools import accumulate
 
 from rulebook.core.expressions import natural_of
-from rulebook.core.input_domains import InputFault
+from rulebook.core.input_domains import read_inputs
 from rulebook.core.odds import FaultyProcedure, OddsCalculator, ResultOdds
 from rulebook.core.procedure_faults import FaultAt
-from rulebook.core.programs import Program
-from rulebook.core.value_types import FlagKind, More, NumberKind, Value, value_text
+from rulebook.core.value_types import FlagKind, More, NumberKind, value_text
 from rulebook.dice.throws import reach, totals
 from rulebook.model.scenarios import LONGEST_GAME, TurnByDice
 from rulebook.problems import Fault
@@ -127,7 +126,7 @@ def too_fine() -> FaultAt:
 
 
 def _of_procedure(calculator: OddsCalculator, turn: TurnByDice, name: str) -> ArrivalOdds:
-    program = calculator.program(name)
+    program = calculator.programs.get(name)
     if program is None:
         raise FaultyProcedure(())
     result = turn.take or next(iter(program.results))
@@ -140,7 +139,10 @@ def _of_procedure(calculator: OddsCalculator, turn: TurnByDice, name: str) -> Ar
         expected = "what holds or not, thrown in each turn; or, without 'from' and 'last', the turn"
         what = f"the result '{result}' is {kind}"
         raise FaultAt(Fault("R305", what, expected), tuple(set_for_throws[:1]) or at)
-    odds = calculator.odds(program, result, _inputs(program, turn.given))
+    inputs, faults = read_inputs(program.domains, turn.given)
+    if faults:
+        raise faults[0]
+    odds = calculator.odds(program, result, inputs)
     if odds is None:
         required, at = program.requires[0].say, ("given",) if turn.given else ("run",)
         what = f"the procedure '{name}' admits none of these inputs"
@@ -148,16 +150,6 @@ def _of_procedure(calculator: OddsCalculator, turn: TurnByDice, name: str) -> Ar
     if isinstance(kind, FlagKind):
         return thrown_each_turn(turn, [odds.chance(True)])
     return _thrown_once(_turns(odds, result))
-
-
-def _inputs(program: Program, given: Mapping[str, str]) -> dict[str, Value]:
-    inputs = program.defaults()
-    for name, text in given.items():
-        try:
-            inputs[name] = program.domains[name].read(text)
-        except InputFault as fault:
-            raise FaultAt(fault, ("given", name)) from fault
-    return inputs
 
 
 def _turns(odds: ResultOdds, result: str) -> Mapping[int, Fraction]:

@@ -120,7 +120,7 @@ def compute_chart(chart: Chart, calculator: OddsCalculator) -> ChartOdds | None:
 
     Returns None after problems, which the calculator collects.
     """
-    program = calculator.program(chart.procedure.text)
+    program = calculator.programs.get(chart.procedure.text)
     if program is None:
         return None
     problems = calculator.findings.problems

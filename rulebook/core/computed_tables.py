@@ -81,7 +81,7 @@ def compute_table(table_id: str, table: ComputedTable, calculator: OddsCalculato
         spot = Spot(("tables", table_id, "computed"))
         findings.pass_on(no_procedure(calculator.ruleset, name), spot)
         return None
-    program = calculator.program(name)
+    program = calculator.programs.get(name)
     if program is None:
         return None
     return _Computing(("tables", table_id), table, calculator, program).grid()

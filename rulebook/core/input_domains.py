@@ -17,7 +17,7 @@ from typing import Any
 from rulebook import quantities
 from rulebook.core import value_types
 from rulebook.core.lookups import Rows, rows_of
-from rulebook.core.procedure_faults import Faulty, Findings, Spot
+from rulebook.core.procedure_faults import FaultAt, Faulty, Findings, Spot
 from rulebook.core.value_types import (
     ConditionsKind,
     FlagKind,
@@ -381,6 +381,22 @@ def parse_inputs(domains: Mapping[str, Domain], given: Mapping[str, str]) -> dic
         domain = known_domain(domains, name)
         values[domain.name] = domain.read(text)
     return values
+
+
+def read_inputs(
+    domains: Mapping[str, Domain], given: Mapping[str, str], code: str = "R434"
+) -> tuple[dict[str, Value], list[FaultAt]]:
+    """Reads the values of inputs, which all exist, like `parse_inputs`.
+
+    Returns a fault with `code`, at `given`, for each text that is no value of its input.
+    """
+    values, faults = {name: domain.default for name, domain in domains.items()}, []
+    for name, text in given.items():
+        try:
+            values[name] = domains[name].read(text, code)
+        except InputFault as fault:
+            faults.append(FaultAt(fault, ("given", name)))
+    return values, faults
 
 
 def known_domain(domains: Mapping[str, Domain], name: str) -> Domain:

@@ -264,10 +264,6 @@ class OddsCalculator:
         self.programs = Programs(self.ruleset)
         self.findings = Findings(self.ruleset)
 
-    def program(self, name: str) -> Program | None:
-        """Returns the checked program of an existing procedure; None if it has faults."""
-        return self.programs.get(name)
-
     @property
     def spent(self) -> bool:
         """Whether the limit on the odds of one ruleset is reached."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rulebook.core.input_domains import InputFault, parse_inputs
+from rulebook.core.input_domains import parse_inputs, read_inputs
 from rulebook.core.odds import FaultyProcedure, inputs_text, program_of
 from rulebook.core.procedure_faults import FaultAt, RunFault
 from rulebook.core.programs import (
@@ -101,13 +101,7 @@ def play_step(program: Program, step: ExampleStep) -> tuple[PlayedExample | None
     The play is None if it did not reach its end. The names of inputs and results in the step must
     be names of the program.
     """
-    inputs = program.defaults()
-    slips: list[FaultAt] = []
-    for name, text in step.given.items():
-        try:
-            inputs[name] = program.domains[name].read(text, "R505")
-        except InputFault as fault:
-            slips.append(FaultAt(fault, ("given", name)))
+    inputs, slips = read_inputs(program.domains, step.given, "R505")
     if slips:
         return None, slips
     script = ScriptedDice(step.dice)

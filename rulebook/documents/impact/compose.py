@@ -241,7 +241,7 @@ class PairedEditions:
     def _found_reasons(self, name: str) -> Iterator[Reason]:
         if not self.plays_alike("procedures", name):
             yield Reason("own", name, "", gettext("its own steps"))
-        program = self.calculators[1].program(name)
+        program = self.calculators[1].programs.get(name)
         looked_up = program.looked_up if program else ()
         touched = [thing for thing in looked_up if not self.plays_alike(*thing)]
         for step in all_steps(program.steps) if program else ():
@@ -354,7 +354,7 @@ def _of_one_edition(editions: PairedEditions, was: str | None, now: str | None) 
     """
     name, calculator = now or was or "", editions.calculators[now is not None]
     title = calculator.ruleset.procedures[name].title
-    program = calculator.program(name)
+    program = calculator.programs.get(name)
     usual = tuple(_usual(calculator, program)) if program else ()
     text = gettext("It is new.") if now else gettext("It is not used any more.")
     return ProcedureImpact(name, title, "new" if now else "gone", text, usual=usual)
@@ -379,7 +379,7 @@ def _of_both_editions(
     """
     title, former = editions.new.procedures[name].title, was if was != name else ""
     reasons, calculators = editions.reasons(name), editions.calculators
-    old, new = calculators[0].program(was), calculators[1].program(name)
+    old, new = calculators[0].programs.get(was), calculators[1].programs.get(name)
     if old is None or new is None:
         text = gettext("It cannot be computed in both editions.")
         return ProcedureImpact(name, title, "uncompared", text, former, reasons), Fraction(0)
