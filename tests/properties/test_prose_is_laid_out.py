@@ -1,4 +1,4 @@
-"""Prose that passes the check is laid out: thousands of small texts, many to a booklet.
+"""Prose that passes the check is laid out: hundreds of small texts, many to a booklet.
 
 The texts are made of pieces of Markdown put together at random, so that most of what is wrong with
 Markdown stands in them too; what the check refuses is left out.
@@ -19,7 +19,7 @@ from rulebook.packaged import templates_folder
 from rulebook.problems import format_report
 
 #: Texts that are made for a booklet, and how many stand in a section; a third is refused.
-TEXTS = 1_500
+TEXTS = 800
 TOGETHER = 4
 #: Pieces that no prose may hold are left out: hardly a text would be without one.
 LINES = [one for one in BEGINNINGS if "#" not in one]
