@@ -60,7 +60,7 @@ def build_site(checkout: Path, out: Path) -> Path:
     out.parent.mkdir(parents=True, exist_ok=True)
     with out.with_suffix(".lock").open("w") as lock, chdir(checkout):
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not out.exists():
+        if not out.exists() and Path("output").exists():
             shutil.copytree("output", out)
         result = CliRunner().invoke(cli, ["--quiet", "build", "--out", str(out)])
     assert result.exit_code == 0, result.output
