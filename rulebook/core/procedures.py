@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from rulebook.core.procedure_checks import ProcedureCheck, StepKinds
 from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.programs import Program
-from rulebook.core.repetitions import Repetition
-from rulebook.core.steps import Decision, InnerRun, Say, Set, Together
+from rulebook.core.steps import Decision, InnerRun, Repetition, Say, Set, Together
 from rulebook.core.throws import Test, Throw
 from rulebook.model.lookup import no_procedure
 from rulebook.model.procedures import (

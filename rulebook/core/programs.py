@@ -2,7 +2,7 @@
 
 A step says what it reads and sets, and does its own part of whatever is made of a program: it moves
 weighted states for exact odds, takes itself in a play, labels what it sets, and says to a page what
-it does. The kinds of steps are in `steps`, `repetitions` and `throws`. A play is a program with its
+it does. The kinds of steps are in `steps` and `throws`. A play is a program with its
 inputs and a source of dice -> results, and an event for each step.
 """
 
