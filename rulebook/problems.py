@@ -113,6 +113,14 @@ class Problem:
         return (span.path, span.line, span.column, self.code, self.message)
 
 
+class RenderFault(Exception):
+    """Raised if a document cannot be rendered as it should be; `problems` say why."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(problems)
+        self.problems = problems
+
+
 def second_place(span: Span | None, what: str) -> tuple[Span, str] | None:
     """Returns the second place of a problem with what is there; None if the place is unknown."""
     return (span, what) if span else None

@@ -39,9 +39,8 @@ from rulebook.build.stale import SOURCE, Fingerprint, program_key, why_stale
 from rulebook.cache import Cache, digest_of
 from rulebook.documents.document_kind import KINDS, ComposedDocument, Document, Planned, Rendered
 from rulebook.loading.folder import is_release, sources_digest
-from rulebook.problems import Problem, Report
+from rulebook.problems import Problem, RenderFault, Report
 from rulebook.translation import in_language
-from rulebook.typeset.environment import RenderFault
 
 if TYPE_CHECKING:
     from rulebook.model.lengths import Lengths

@@ -43,8 +43,7 @@ from rulebook.build.stale import made_of, templates_key
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.document_kind import ComposedDocument, Rendered
 from rulebook.packaged import templates_folder
-from rulebook.problems import Problem
-from rulebook.typeset.environment import RenderFault
+from rulebook.problems import Problem, RenderFault
 
 Render = Callable[[ComposedDocument, Path, frozenset[str], Cache], list[Rendered]]
 WarmUp = Callable[[Path], None]

@@ -18,7 +18,7 @@ from typing import NoReturn
 
 import click
 
-from rulebook.problems import Fault, Problem, Report, format_report, printable
+from rulebook.problems import Fault, Problem, RenderFault, Report, format_report, printable
 from rulebook.suggestions import nearest_word
 
 #: How many characters of an unknown name are shown.
@@ -84,8 +84,6 @@ def fail(ctx: click.Context, problems: Iterable[Problem]) -> NoReturn:
 
 def printed(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:
     """Returns what `draw` returns; on faults of rendering, prints them and exits with status 1."""
-    from rulebook.typeset.environment import RenderFault
-
     try:
         return draw()
     except RenderFault as fault:

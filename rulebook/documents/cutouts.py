@@ -15,10 +15,10 @@ from rulebook.drawing.pdf import MissingGlyphs, pdf
 from rulebook.model.header import ALL_TOGETHER
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper_and_ink import Ink, PaperName
-from rulebook.problems import Problem
+from rulebook.problems import Problem, RenderFault
 from rulebook.quantities import QuantityError
 from rulebook.translation import gettext
-from rulebook.typeset.environment import RenderFault, no_glyphs, with_fonts
+from rulebook.typeset.environment import no_glyphs, with_fonts
 
 
 def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:

@@ -7,10 +7,10 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import escape
 from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
-from xml.sax.saxutils import escape
 
 import pydyf
 
@@ -566,7 +566,8 @@ def _describe(document: pydyf.PDF, title: str, language: str) -> None:
         'xmlns:pdf="http://ns.adobe.com/pdf/1.3/" '
         'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">\n'
         "<pdfuaid:part>1</pdfuaid:part>\n<pdf:Producer>rulebook</pdf:Producer>\n"
-        f'<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{escape(title)}</rdf:li></rdf:Alt>'
+        '<dc:title><rdf:Alt><rdf:li xml:lang="x-default">'
+        f"{escape(title, quote=False)}</rdf:li></rdf:Alt>"
         "</dc:title>\n</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n"
         '<?xpacket end="r"?>'
     ).encode()

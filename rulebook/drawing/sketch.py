@@ -14,10 +14,10 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
-from xml.sax.saxutils import escape
 
 from rulebook.cache import Cache, digest_of
 from rulebook.drawing.elements import Point, mixed
@@ -223,7 +223,7 @@ class Sketch:
             f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
             f' width="{width}" height="{height}" viewBox="{box}" role="img"'
             f' stroke-linejoin="round" stroke-linecap="butt">'
-            f"<title>{escape(alt)}</title>{drawn}"
+            f"<title>{escape(alt, quote=False)}</title>{drawn}"
         )
 
 

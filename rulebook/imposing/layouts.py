@@ -30,9 +30,8 @@ from rulebook.loading.yaml_reader import read_yaml
 from rulebook.model import scalars
 from rulebook.model.scalars import Line
 from rulebook.paper_and_ink import SHEET_PAPERS, paper_size
-from rulebook.problems import Problem, Span
+from rulebook.problems import Problem, RenderFault, Span
 from rulebook.quantities import Length, join_words
-from rulebook.typeset.environment import RenderFault
 
 FOLDER = "layouts"
 #: Nearer to the edge of the paper than this no card may come: printers clip or shrink there.

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rulebook.drawing.symbols import SYMBOLS
 from rulebook.loading.nodes import circle, expect_known, unknown
 from rulebook.loading.options import no_option
 from rulebook.model.cells import CellType
@@ -363,6 +362,8 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
 def _symbol(ruleset: Ruleset, symbol: str | None, at: Address) -> Iterator[Problem]:
     """Yields a fault if a symbol is neither built in nor in the header."""
     if symbol is not None:
+        from rulebook.drawing.symbols import SYMBOLS
+
         known = sorted([*ruleset.symbols, *SYMBOLS])
         yield from expect_known("symbol", symbol, known, ruleset.place(*at, "symbol"))
 

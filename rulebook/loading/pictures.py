@@ -14,11 +14,11 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import NoReturn, TypeAlias
 from xml.parsers import expat
-from xml.sax.saxutils import quoteattr
 
 from rulebook.limits import (
     DEEPEST,
@@ -116,10 +116,20 @@ class _Element:
     inside: list[_Element] = field(default_factory=list)
 
     def text(self) -> str:
-        written = "".join(f" {key}={quoteattr(value)}" for key, value in self.attributes.items())
+        written = "".join(f" {key}={_quoted(value)}" for key, value in self.attributes.items())
         inside = "".join(part.text() for part in self.inside)
         end = f">{inside}</{self.name}>" if inside else "/>"
         return f"<{self.name}{written}{end}"
+
+
+def _quoted(value: str) -> str:
+    """Quotes the value of an attribute; line breaks and tabs are written as references."""
+    text = escape(value, quote=False)
+    for code in (9, 10, 13):
+        text = text.replace(chr(code), f"&#{code};")
+    if '"' in text and "'" not in text:
+        return f"'{text}'"
+    return '"' + text.replace('"', "&quot;") + '"'
 
 
 def read_svg(data: bytes, shown: str) -> bytes:

@@ -15,6 +15,7 @@ from math import prod
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
+    ConfigDict,
     Field,
     PlainValidator,
     PrivateAttr,
@@ -369,7 +370,9 @@ class Case(FrozenModel):
     """the inputs that are set in it, each with its value"""
 
 
-_CASES: TypeAdapter[dict[str, Case]] = TypeAdapter(dict[Id, Case])
+_CASES: TypeAdapter[dict[str, Case]] = TypeAdapter(
+    dict[Id, Case], config=ConfigDict(defer_build=True)
+)
 
 
 def _parse_places(value: object) -> str | tuple[str, ...] | dict[str, Case]:

@@ -32,19 +32,11 @@ from markupsafe import Markup
 from rulebook.drawing.elements import Picture, channels, mixed
 from rulebook.drawing.svg import svg_text
 from rulebook.frozen_view import View, fields_of
-from rulebook.problems import Problem, Span
+from rulebook.problems import Problem, RenderFault, Span
 from rulebook.translation import translations
 from rulebook.typefaces import EVERY_FACE, Typeface
 from rulebook.typeset import markup
 from rulebook.typeset.markup import revised_line, revised_words
-
-
-class RenderFault(Exception):
-    """Raised if a document cannot be rendered as it should be; `problems` say why."""
-
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__(problems)
-        self.problems = problems
 
 
 def broken_design(said: str, span: Span | None) -> Problem:

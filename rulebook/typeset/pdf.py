@@ -24,16 +24,10 @@ from xml.etree.ElementTree import Element
 from rulebook.drawing.elements import Picture
 from rulebook.drawing.pdf import Used, added_fonts, compress_sooner, drawn_on_page, opacities
 from rulebook.paper_and_ink import PRESS
-from rulebook.problems import Problem
+from rulebook.problems import Problem, RenderFault
 from rulebook.typefaces import EVERY_FACE, Typeface
 from rulebook.typeset.change_bars import NAME, add_bars, bars_on, find_marked, is_ours
-from rulebook.typeset.environment import (
-    RenderFault,
-    broken_design,
-    font_face,
-    no_glyphs,
-    stylesheet,
-)
+from rulebook.typeset.environment import broken_design, font_face, no_glyphs, stylesheet
 from rulebook.typeset.make_up import (
     PIXELS_PER_MM,
     Moved,

@@ -27,8 +27,7 @@ from rulebook.loading.rulesets import load
 from rulebook.manual.book import topics
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
-from rulebook.problems import Report, format_report
-from rulebook.typeset.environment import RenderFault
+from rulebook.problems import RenderFault, Report, format_report
 
 HERE = Path(__file__).parent
 FIXTURES = sorted(folder.name for folder in HERE.glob("R*-*"))

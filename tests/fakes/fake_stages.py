@@ -19,8 +19,7 @@ from rulebook.documents.document_kind import ComposedDocument, Document, File, P
 from rulebook.loading.loaded import Loaded
 from rulebook.model.header import Header
 from rulebook.model.ruleset import Collections, Ruleset
-from rulebook.problems import Problem, Report, Span
-from rulebook.typeset.environment import RenderFault
+from rulebook.problems import Problem, RenderFault, Report, Span
 
 
 @dataclass(frozen=True, slots=True)

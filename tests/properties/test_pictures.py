@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rulebook.loading.pictures import ELEMENTS, SVG, read_svg
 from rulebook.loading.safe_text import Unreadable
 from rulebook.packaged import templates_folder
-from rulebook.typeset.environment import RenderFault
+from rulebook.problems import RenderFault
 from rulebook.typeset.pdf import lay_out
 
 SIGNS = st.sampled_from(

@@ -34,10 +34,9 @@ from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout, layouts
 from rulebook.imposing.placing import BOTH_SIDES, Placement, PrintedSheet, SheetSide, rect
 from rulebook.maps.names import swatch
-from rulebook.problems import Problem
+from rulebook.problems import Problem, RenderFault
 from rulebook.quantities import MM_PER_POINT
 from rulebook.translation import gettext
-from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.make_up import fill_pages
 from rulebook.typeset.pdf import Layout
 

@@ -25,10 +25,9 @@ from rulebook.model.prose import Block, Chapter, Text
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.sticks import Stick, with_marks
 from rulebook.paper_and_ink import Ink
-from rulebook.problems import Problem
+from rulebook.problems import Problem, RenderFault
 from rulebook.text_fitting import filled
 from rulebook.typefaces import SERIF_BOLD, SERIF_ITALIC
-from rulebook.typeset.environment import RenderFault
 
 
 def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:

@@ -36,12 +36,12 @@ from rulebook.documents.qrs.galley import (
     picture_width,
     sheet_of,
 )
-from rulebook.problems import Problem
+from rulebook.problems import Problem, RenderFault
 from rulebook.quantities import MM_PER_POINT
 from rulebook.text_fitting import room_for, shortened, text_width
 from rulebook.translation import gettext
 from rulebook.typefaces import SERIF_BOLD
-from rulebook.typeset.environment import RenderFault, document_styles, render_template
+from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.make_up import Moved
 from rulebook.typeset.pdf import Layout, lay_out
 

@@ -8,7 +8,7 @@ from beside import beside
 
 from rulebook.imposing.layouts import MARGIN, layouts, read_layout
 from rulebook.packaged import templates_folder
-from rulebook.typeset.environment import RenderFault
+from rulebook.problems import RenderFault
 
 SHIPPED = layouts(templates_folder())
 GOOD = """\

@@ -14,10 +14,9 @@ from contrasts import contrast as measured
 from fontTools.ttLib import TTFont
 
 from rulebook.packaged import templates_folder
-from rulebook.problems import Problem
+from rulebook.problems import Problem, RenderFault
 from rulebook.typefaces import FACES
 from rulebook.typeset.environment import (
-    RenderFault,
     contrast,
     document_styles,
     embedded_face_rules,

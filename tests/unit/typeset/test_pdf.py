@@ -21,8 +21,8 @@ from read_pdf import Printed
 from rulebook.drawing.elements import Lettering, Paint, Picture, Words
 from rulebook.drawing.elements import Path as DrawnPath
 from rulebook.packaged import templates_folder
+from rulebook.problems import RenderFault
 from rulebook.typeset import pdf
-from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.make_up import even_parts, fill_pages
 from rulebook.typeset.pdf import Layout, PageBox, lay_out
 

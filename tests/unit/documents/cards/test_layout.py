@@ -24,7 +24,7 @@ from rulebook.documents.catalogue import identity_of
 from rulebook.documents.document_kind import File
 from rulebook.model.header import CardsSpec
 from rulebook.packaged import templates_folder
-from rulebook.typeset.environment import RenderFault
+from rulebook.problems import RenderFault
 
 PARAGRAPH = "The regiment stands, fires by files, and waits for the word of its colonel to go on."
 

@@ -29,8 +29,7 @@ from rulebook.documents.qrs.layout import (
 )
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder
-from rulebook.problems import Problem
-from rulebook.typeset.environment import RenderFault
+from rulebook.problems import Problem, RenderFault
 
 TEMPLATES = templates_folder()
 LINE = "Throw a die for each of the figures that fire, and take from it what the table says."
