@@ -27,7 +27,7 @@ from rulebook.loading.folder import (
     strays,
 )
 from rulebook.loading.loaded import Loaded
-from rulebook.loading.nodes import MappingNode, Node, Scalar, misshapen, places_of
+from rulebook.loading.nodes import MappingNode, Node, PlacesInFiles, Scalar, misshapen
 from rulebook.loading.rulesets import find_options, load
 from rulebook.loading.safe_text import Unreadable, bad_references, read_text
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
@@ -102,7 +102,7 @@ def read_history(source: Path) -> EditionHistory:
     return EditionHistory(folder, find_releases(folder), *_read_revisions(folder))
 
 
-def _read_revisions(folder: Path) -> tuple[Revisions | None, dict[Address, Span], list[Problem]]:
+def _read_revisions(folder: Path) -> tuple[Revisions | None, Mapping[Address, Span], list[Problem]]:
     """Reads revisions.yaml in a folder: the revisions, the places of their parts, and the faults.
 
     A file that is missing, or has only comments, gives empty revisions.
@@ -123,7 +123,7 @@ def _read_revisions(folder: Path) -> tuple[Revisions | None, dict[Address, Span]
     if not isinstance(root, MappingNode):
         return None, {}, [misshapen(root, "in this file", "'editions' and 'withdrawn'")]
     revisions, faults = read_model(Revisions, root)
-    places = dict(places_of(root))
+    places = PlacesInFiles({(): root})
     if revisions is not None:
         faults = [*faults, *_faults_of_prose(revisions, places, text.splitlines())]
     return (None if faults else revisions), places, faults

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from rulebook.limits import MOST_FILES
 from rulebook.loading.bindings import bind_texts, heading_id
 from rulebook.loading.chapters import Cut
-from rulebook.loading.nodes import MappingNode, places_of, taken_in, unknown
+from rulebook.loading.nodes import MappingNode, PlacesInFiles, taken_in, unknown
 from rulebook.loading.options import OptionOverlay, choose, in_order, put_in_force, wins_over
 from rulebook.loading.overlays import Laid, overlaid
 from rulebook.loading.pictures import COVER, SYMBOLS, Pictures
@@ -65,21 +65,27 @@ class Written:
     frozen: bool = False
 
 
+#: Collections with all references followed, and the paths of the values taken, by address.
+_Followed = tuple[MappingNode, Mapping[Address, str]]
+
+
 def read_collections(
     written: Written, chosen: Iterable[str], known: Known
-) -> tuple[MappingNode, Collections | None, tuple[Problem, ...], Mapping[str, Span]]:
+) -> tuple[_Followed, Collections | None, tuple[Problem, ...], Mapping[str, Span]]:
     """Lays the options over the collections, resolves references, and reads the model.
 
-    Returns the root node, the collections (None after faults), the faults, and a mapping from the
-    last key of each removed thing to the place that removes it. Entities in `known`, read with
-    other options, are not read again.
+    Returns the root node with the values taken, the collections (None after faults), the faults,
+    and a mapping from the last key of each removed thing to the place that removes it. Entities in
+    `known`, read with other options, are not read again.
     """
     laid = _laid(written, chosen)
-    root, failed, faults = follow(in_lists(spelt_out(laid.collections)))
+    referring = in_lists(spelt_out(laid.collections))
+    root, failed, faults = follow(referring)
     collections, misfits = read_model(Collections, root, passed_over=failed, known=known)
     removed = {**written.removed, **laid.removed}
     problems = with_removals((*laid.problems, *faults, *misfits), removed)
-    return root, collections, problems, removed
+    taken = sorted(taken_in(root, referring), key=lambda item: tuple(map(str, item[0])))
+    return (root, dict(taken)), collections, problems, removed
 
 
 def _laid(written: Written, chosen: Iterable[str]) -> Laid:
@@ -136,26 +142,25 @@ class Variants:
     def _structure(self, chosen: tuple[str, ...]) -> Variant:
         written, header = self.written, self.header
         plain = self.structured(()).ruleset if chosen else None
-        root, collections, faults, removed = read_collections(written, chosen, self._known)
+        (root, taken), collections, faults, removed = read_collections(written, chosen, self._known)
         self._removed[chosen] = removed
         if faults or collections is None:
             return Variant(None, faults)
         overlays = written.overlays
-        roots = [(("options", name), overlay.root) for name, overlay in overlays.items()]
-        places = dict(places_of(root))
-        for at, node in ((("header",), written.header), *roots):
-            places |= places_of(node, at) if node else {}
+        roots: dict[Address, MappingNode] = {(): root}
+        roots |= {("header",): written.header} if written.header else {}
+        roots |= {("options", name): overlay.root for name, overlay in overlays.items()}
         ruleset = Ruleset(
             written.id,
             header,
             in_reading_order(collections, self.chapters),
             self.chapters,
-            places,
+            PlacesInFiles(roots),
             {name: overlay.option for name, overlay in sorted(overlays.items())},
             chosen,
             written.pictures.get(COVER),
             self,
-            taken_in(root),
+            taken,
             differs=written.differs,
             frozen=written.frozen,
             symbols={str(at[1]): pic for at, pic in written.pictures.items() if at[0] == SYMBOLS},
@@ -286,7 +291,7 @@ def chapter_faults(header: Header, root: MappingNode, written: Written) -> Itera
 
     `root` is the node of the header.
     """
-    places = places_of(root)
+    places = PlacesInFiles({(): root})
     seen: dict[str, Span] = {}
     for address, file in listed_files(header)[:MOST_FILES]:
         span = places.get(address, root.span)

@@ -227,28 +227,66 @@ def with_scalars(node: Node, change: Callable[[Scalar], Scalar]) -> Node:
     )
 
 
-def places_of(root: MappingNode, address: Address = ()) -> Mapping[Address, Span]:
-    """Returns the place of every part of a mapping: its own if a scalar, else that of its key.
+class PlacesInFiles(Mapping[Address, Span]):
+    """The place of every part of some mappings: its own if a scalar, else that of its key.
 
-    `address` is that of the mapping.
+    `roots` are the mappings by their addresses. Places are looked up only when they are asked for.
     """
-    places: dict[Address, Span] = {}
-    for at, key, node in walk(root, address):
-        if key is None or isinstance(node, Scalar):
-            places[at] = node.span
-            if key is not None:
-                places[(*at, KEY)] = key.span
+
+    def __init__(self, roots: Mapping[Address, MappingNode]) -> None:
+        self._roots = roots
+        self._longest = max(map(len, roots), default=0)
+
+    def __getitem__(self, address: Address) -> Span:
+        for length in range(min(self._longest, len(address) - 1), -1, -1):
+            if root := self._roots.get(address[:length]):
+                return _place_in(root, address[length:])
+        raise KeyError(address)
+
+    def __iter__(self) -> Iterator[Address]:
+        for address, root in self._roots.items():
+            for at, key, node in walk(root, address):
+                if at != address:
+                    yield at
+                if key is not None and isinstance(node, Scalar):
+                    yield (*at, KEY)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _place_in(root: Node, address: Address) -> Span:
+    """Returns the place of a part of a mapping. Raises KeyError if it has no such part."""
+    node, key, of_key = root, None, address[-1] == KEY
+    for part in address[:-1] if of_key else address:
+        if isinstance(node, MappingNode) and part in node.entries:
+            entry = node.entries[str(part)]
+            key, node = entry.key, entry.value
+        elif isinstance(node, SequenceNode) and isinstance(part, int) and part < len(node.items):
+            key, node = None, node.items[part]
         else:
-            places[at] = key.span
-    places.pop(address)
-    return places
+            raise KeyError(address)
+    if of_key and (key is None or not isinstance(node, Scalar)):
+        raise KeyError(address)
+    return key.span if key and (of_key or not isinstance(node, Scalar)) else node.span
 
 
-def taken_in(root: MappingNode) -> Mapping[Address, str]:
-    """Maps addresses of values that were taken from another place to the path of that place."""
-    nodes = ((at, node) for at, _, node in walk(root) if isinstance(node, Scalar))
-    taken = {at: node.taken_from for at, node in nodes if node.taken_from}
-    return dict(sorted(taken.items(), key=lambda item: tuple(map(str, item[0]))))
+def taken_in(root: Node, written: Node, address: Address = ()) -> Iterator[tuple[Address, str]]:
+    """Yields addresses of values that were taken from another place, with the path of that place.
+
+    `written` is the node with the references that `root` has followed; what is the same in both has
+    none. `address` is that of both.
+    """
+    if root is written:
+        return
+    if isinstance(root, Scalar):
+        yield address, root.taken_from
+    elif isinstance(root, MappingNode) and isinstance(written, MappingNode):
+        for key, entry in root.entries.items():
+            yield from taken_in(entry.value, written.entries[key].value, (*address, key))
+    elif isinstance(root, SequenceNode) and isinstance(written, SequenceNode):
+        for index, item in enumerate(root.items):
+            yield from taken_in(item, written.items[index], (*address, index))
 
 
 def count_nodes(root: Node) -> int:

@@ -320,8 +320,8 @@ class Ruleset:
     def place(self, *address: str | int) -> Span | None:
         """Returns the place of an address in the files, or of the nearest thing around it."""
         while address:
-            if address in self.places:
-                return self.places[address]
+            if (span := self.places.get(address)) is not None:
+                return span
             address = address[:-1]
         return None
 
