@@ -95,6 +95,7 @@ def _changed(
     """
     from rulebook.cutouts.changed_parameters import scaled, set_parameters
     from rulebook.cutouts.shapes import pieces
+    from rulebook.documents.parts.figures import ROOM_EXPECTED, ROOM_HINT
     from rulebook.model.lengths import parse_scale
     from rulebook.model.sticks import with_marks
     from rulebook.quantities import QuantityError
@@ -110,7 +111,8 @@ def _changed(
             after = scaled(after, factor)
             changed.append(f"scale {factor}")
         for words in (words for piece in pieces(after) for words in piece.unset):
-            raise QuantityError(f"'{words.words}' has no room on this cutout")
+            said = f"'{words.words}' has no room on this cutout"
+            raise QuantityError(said, expected=ROOM_EXPECTED, hint=ROOM_HINT)
     if not changed:
         return ruleset
     named = after.model_copy(update={"title": f"{before.title} ({', '.join(changed)})"})

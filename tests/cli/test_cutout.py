@@ -153,4 +153,6 @@ def test_a_scaled_cutout_is_told_to_be_so_and_its_lengths_are_scaled(drawn):
 def test_a_scale_at_which_a_name_has_no_room_is_wrong_usage(game, here, run):
     result = run("cutout", "game", "long_cone", "--scale", "1/8", "-o", "cone.svg", exits=2)
     assert "has no room on this cutout" in result.output
+    assert "expected: words that can be set in 6 points or larger" in result.output
+    assert "hint: write fewer words" in result.output
     assert not (here / "cone.svg").exists()

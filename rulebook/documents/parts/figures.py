@@ -29,6 +29,10 @@ from rulebook.problems import Problem, RenderFault
 from rulebook.text_fitting import filled
 from rulebook.typefaces import SERIF_BOLD, SERIF_ITALIC
 
+#: What is expected of texts on cutouts, and what to do about one without room.
+ROOM_EXPECTED = "words that can be set in 6 points or larger where they belong"
+ROOM_HINT = "write fewer words, or make the cutout or this part of it larger"
+
 
 def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
     """Draws a cutout with the ruleset's imprint and the cutout's use on it.
@@ -66,8 +70,8 @@ def _expect_room(ruleset: Ruleset, cutout_id: str, drawn: Iterable[Drawing]) -> 
                     "R445",
                     f"'{words.words}' has no room on this cutout",
                     ruleset.place("cutouts", cutout_id, *words.at) or whole,
-                    expected="words that can be set in 6 points or larger where they belong",
-                    hint="write fewer words, or make the cutout or this part of it larger",
+                    expected=ROOM_EXPECTED,
+                    hint=ROOM_HINT,
                 )
                 for words in sorted(unset, key=lambda words: tuple(map(str, words.at)))
             )
