@@ -56,7 +56,7 @@ def draw_markers(markers: Markers, _: str) -> tuple[Drawing, ...]:
     drawn: list[Drawing] = []
     for index, face in enumerate(faces):
         for words, lettered in zip(face.words, laid[face], strict=True):
-            small = lettered.size < SMALLEST
+            small = lettered.largest < SMALLEST
             unset = (Unset(words, ("faces", index, face.kind)),) if small else ()
             drawn += (_token(markers, face, lettered, unset),) * face.copies
     return tuple(drawn)
@@ -67,6 +67,7 @@ class Lettered:
     """Lines of text on a marker, centred at (x, y) from its top left corner; sizes in mm.
 
     `symbol` is the square that the symbol fills: its left edge, its top edge and its side.
+    `largest` is the size in which these words would fit, whatever stands on other markers.
     """
 
     lines: tuple[str, ...]
@@ -74,6 +75,7 @@ class Lettered:
     x: float
     y: float
     symbol: tuple[float, float, float] | None = None
+    largest: float = LARGEST
 
 
 def _lettering(
@@ -87,14 +89,17 @@ def _lettering(
     best: dict[Face, list[Lettered]] = {}
     reached = -1.0
     for way in ways:
-        tried = [_set(size, face, words, way, LARGEST) for face in faces for words in face.words]
-        least = min((lettered.size for lettered in tried), default=0.0)
+        largest = {
+            (face, words): _set(size, face, words, way, LARGEST).size
+            for face in faces
+            for words in face.words
+        }
+        least = min(largest.values(), default=0.0)
         if least > reached:
             reached = least
-            best = {
-                face: [_set(size, face, words, way, least) for words in face.words]
-                for face in faces
-            }
+            best = {face: [] for face in faces}
+            for (face, words), own in largest.items():
+                best[face].append(replace(_set(size, face, words, way, least), largest=own))
         if least >= READ_AT_THE_TABLE:
             break
     return best

@@ -162,6 +162,11 @@ def test_words_that_have_no_room_at_six_points_are_refused(text: str) -> None:
     assert pytest.approx(SMALLEST_TYPE) == 6 * 25.4 / 72
 
 
+def test_only_words_that_have_no_room_themselves_are_refused() -> None:
+    drawn = pieces(markers({"text": "x" * 200}, {"text": "Fired"}, {"numbers": "1"}))
+    assert [len(piece.unset) for piece in drawn] == [1, 0, 0]
+
+
 def stamps(drawn: Drawing) -> list[Stamp]:
     return [one for one in drawn.shapes if isinstance(one, Stamp)]
 
