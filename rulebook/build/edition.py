@@ -349,8 +349,10 @@ def _read(source: Path, request: BuildRequest) -> ReadEdition:
     from rulebook.documents.before import find_before
     from rulebook.documents.catalogue import plan
     from rulebook.loading.editions import load_standing
+    from rulebook.loading.loaded import check_references
 
-    loaded = load_standing(source, request.options, request.lengths)
+    checked = not request.unchecked
+    loaded = load_standing(source, request.options, request.lengths, resolving=checked)
     report, ruleset = Report(list(loaded.report.problems)), loaded.ruleset
     if ruleset is None:
         raise ContentFault(tuple(report))
@@ -359,9 +361,10 @@ def _read(source: Path, request: BuildRequest) -> ReadEdition:
         computed = compute(ruleset)
 
     def check_sense() -> Report:
-        return Report([*report, *check(ruleset, computed, cache=cache)])
+        faults = () if checked else check_references(ruleset)
+        return Report([*report, *(faults or check(ruleset, computed, cache=cache))])
 
-    found = None if request.unchecked else check_sense()
+    found = check_sense() if checked else None
     if found is not None and not found.ok:
         raise ContentFault(tuple(found))
     with in_language(ruleset.header.language):

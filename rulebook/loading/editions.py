@@ -161,14 +161,22 @@ def load_edition(
 
 
 def load_standing(
-    source: Path, options: Iterable[str] = (), lengths: Lengths | None = None
+    source: Path,
+    options: Iterable[str] = (),
+    lengths: Lengths | None = None,
+    *,
+    resolving: bool = True,
 ) -> Loaded:
     """Loads an edition as `load_edition` does, with its standing: released, changed, withdrawn.
 
     Faults of the history are reported as warnings, which do not stop printing. For a working copy,
-    faults in revisions.yaml are errors, as in any other of its files.
+    faults in revisions.yaml are errors, as in any other of its files. Unless `resolving`,
+    references of a working copy are not checked; see `check_references`.
     """
-    loaded = load_edition(source, options, lengths)
+    if is_release(source):
+        loaded = load_snapshot(source, options, lengths)
+    else:
+        loaded = load(source, options, lengths, resolving=resolving)
     if loaded.ruleset is None:
         return loaded
     ruleset, history, frozen = loaded.ruleset, read_history(source), is_release(source)

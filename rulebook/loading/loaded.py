@@ -103,6 +103,8 @@ class Variants:
     chapters: tuple[Chapter, ...]
     #: How all lengths are converted, after what the header says.
     lengths: Lengths | None = None
+    #: Whether references are checked; if not, every ruleset is as `structured` returns it.
+    resolving: bool = True
     _known: Known = field(default_factory=dict)
     _removed: dict[tuple[str, ...], Mapping[str, Span]] = field(default_factory=dict)
     _structured: dict[tuple[str, ...], Variant] = field(default_factory=dict)
@@ -113,6 +115,8 @@ class Variants:
 
     def __call__(self, chosen: tuple[str, ...]) -> Variant:
         """Returns the ruleset with these options in force and its references checked."""
+        if not self.resolving:
+            return self.structured(chosen)
         if chosen not in self._resolved:
             self._resolved[chosen] = self._resolve(self.structured(chosen))
         return self._resolved[chosen]
@@ -185,6 +189,17 @@ class Variants:
         return Variant(replace(bound, written=unconverted), problems)
 
 
+def check_references(ruleset: Ruleset) -> tuple[Problem, ...]:
+    """Returns the faults of the references of a ruleset that was loaded without checking them.
+
+    From now on they are checked in its variants too.
+    """
+    variants = ruleset.variants
+    assert isinstance(variants, Variants)
+    variants.resolving = True
+    return variants(ruleset.chosen).problems
+
+
 def _with_blocks(ruleset: Ruleset, overlay: OptionOverlay) -> Ruleset:
     """Appends what an option adds to the section of its rule, unless a chapter prints it."""
     rule, blocks = heading_id(overlay.option.rule or ""), tuple(_blocks(ruleset, overlay))
@@ -239,11 +254,12 @@ def put_together(
     *,
     folder: Span,
     lengths: Lengths | None = None,
+    resolving: bool = True,
 ) -> Ruleset | None:
     """Makes the ruleset with the given options; None after faults, which go to `report`.
 
     Lengths are converted as the header says, and then as `lengths` says. `folder` is the place of
-    faults that have none of their own.
+    faults that have none of their own. Unless `resolving`, references are not checked.
     """
     header: Header | None = None
     if written.header is not None:
@@ -264,9 +280,9 @@ def put_together(
         report.extend(read_collections(written, sound, {})[2])
         return None
     chapters = tuple(_listed_chapters(header, written))
-    variant = Variants(written, header, chapters, lengths)(chosen)
+    variant = Variants(written, header, chapters, lengths, resolving)(chosen)
     report.extend(variant.problems)
-    return variant.ruleset
+    return None if variant.problems else variant.ruleset
 
 
 def _listed_chapters(header: Header, written: Written) -> Iterator[Chapter]:

@@ -66,12 +66,18 @@ def find_options(folder: Path) -> list[str]:
     return sorted({option_id(file) for file in find_files(folder).yaml if is_option(file)})
 
 
-def load(folder: Path, options: Iterable[str] = (), lengths: Lengths | None = None) -> Loaded:
+def load(
+    folder: Path,
+    options: Iterable[str] = (),
+    lengths: Lengths | None = None,
+    *,
+    resolving: bool = True,
+) -> Loaded:
     """Loads the ruleset in a folder with some options chosen.
 
     Names of options may have hyphens or underscores. `lengths` says how to convert lengths after
-    the conversion that the header asks for. All faults are in the report: no file, however broken
-    or hostile, makes this raise anything.
+    the conversion that the header asks for. All faults are in the report, those of references only
+    if `resolving`: no file, however broken or hostile, makes this raise anything.
     """
     report = Report()
     files = find_files(folder)
@@ -79,7 +85,9 @@ def load(folder: Path, options: Iterable[str] = (), lengths: Lengths | None = No
     if written is None:
         return Loaded(None, report, len(files))
     span = Span(folder.as_posix())
-    ruleset = put_together(written, options, report, folder=span, lengths=lengths)
+    ruleset = put_together(
+        written, options, report, folder=span, lengths=lengths, resolving=resolving
+    )
     return Loaded(ruleset, report, len(files))
 
 
