@@ -454,8 +454,8 @@ def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:
     stated = {path: was for path, was in stated_keys(new).items() if known.get(path) != was}
     renames = renames_between(before, after, stated)
     changes = tuple(differences(before, after, (), renames))
-    former = {renames.path(at): renames.spelt(source) for at, source in _sources(old).items()}
-    taken = {at: source for at, source in _sources(new).items() if former.get(at) == source}
+    former = {renames.path(at): renames.spelt(from_) for at, from_ in _sources(old, before).items()}
+    taken = {at: from_ for at, from_ in _sources(new, after).items() if former.get(at) == from_}
     follows = {change.path: taken[change.path] for change in changes if change.path in taken}
     follows |= _respelt(changes, renames)
     stray = tuple((path, was) for path, was in stated.items() if renames.was(path) != was)
@@ -559,10 +559,13 @@ def _respelt(changes: Iterable[EditionChange], renames: Renames) -> dict[Path, s
     return {path: named for path, named in found.items() if named}
 
 
-def _sources(content: Mapping[str, Plain]) -> dict[Path, str]:
-    """Returns the source of each value that is taken from elsewhere, by its path in the tree."""
+def _sources(content: Mapping[str, Plain], whole: Tree) -> dict[Path, str]:
+    """Returns the source of each value that is taken from elsewhere, by its path in the tree.
+
+    `whole` is the tree of the content.
+    """
     taken = content.get("taken")
-    tree = keyed(_in_one_line(content.get("collections")))
+    tree = whole.parts.get("collections") if isinstance(whole, Branch) else None
     found: dict[Path, str] = {}
     for at, source in taken.items() if isinstance(taken, dict) else ():
         path = _path_of(at.split("/"), tree)
