@@ -4,7 +4,7 @@ Each page is examined when it has been laid out. Where a table, a picture or an 
 room and left the foot of the page empty, it changes places with text of the same rule, behind it
 or before it; a heading with little below it goes to the next page. Then that page alone is laid
 out again. Lastly a box that goes on over the page is made to end with its text, so that the bar
-beside it does too.
+beside it does too, and columns that are balanced once stay so.
 """
 
 from __future__ import annotations
@@ -73,6 +73,8 @@ class PageEnds:
             made = remake()
         if end and end.torn:
             _end_with_text(end.laid.children[-1])
+        if context.page_maker[index][-1]["content_lookups"]:
+            _keep_columns(made[0], root)
         return made
 
     def _fill(self, end: _End, index: int, *, short: bool) -> _Move | None:
@@ -283,6 +285,31 @@ class _End:
         self.context.finish_block_formatting_context()
         height: float = laid.margin_height()
         return height
+
+
+def _keep_columns(page: Any, root: Any) -> None:
+    """Makes balanced columns that are whole on a page break there again when it is laid out again.
+
+    Contents are laid out again when the numbers of their pages are known, and to balance their
+    columns takes tens of layouts each time.
+    """
+    laid = {box.element: box.children for box in page.descendants() if _is_balanced(box)}
+    for source in filter(_is_balanced, root.descendants() if laid else ()):
+        columns = laid.get(source.element, ())
+        if sum(len(column.children) for column in columns) != len(source.children):
+            continue
+        source.style = source.style.copy()
+        source.style["column_fill"] = "auto"
+        for column in columns[1:]:
+            first = source.children[column.children[0].index]
+            first.style = first.style.copy()
+            first.style["break_before"] = "column"
+
+
+def _is_balanced(box: Any) -> bool:
+    """Tells whether the children of a box stand in columns of about the same height."""
+    style = box.style
+    return bool(style["column_count"] != "auto" and style["column_fill"] == "balance")
 
 
 def _next(root: Any, path: Any) -> tuple[Any, int | None, Any]:

@@ -86,3 +86,22 @@ def test_pages_without_chapters_are_left_alone() -> None:
     parts = (text("one", 18), heading("next"), text("two", 12))
     with_ends, without = (laid_out(*parts, ends=ends, kind="other") for ends in (True, False))
     assert places(with_ends) == places(without)
+
+
+def test_columns_of_contents_break_where_they_are_balanced() -> None:
+    pointing = "ul { columns: 2 } a::after { content: target-counter(attr(href), page) }"
+    items = "".join(
+        f'<li id="item-{n}" style="height:{5 + n}mm"><a href="#there">x</a></li>' for n in range(7)
+    )
+    html = (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/><title>T</title></head>'
+        f'<body><ul>{items}</ul><p id="there" style="break-before:page">there</p></body></html>'
+    )
+
+    def made(*, ends: bool) -> Layout:
+        styles = [STYLE, pointing]
+        return lay_out(html, styles, templates=templates_folder(), name="the page", ends=ends)
+
+    boxes = made(ends=True).boxes()
+    assert boxes == made(ends=False).boxes()
+    assert boxes["item-4"].top == boxes["item-0"].top
