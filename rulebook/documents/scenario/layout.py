@@ -226,10 +226,11 @@ def _lay_out(drawn: _DrawnBooklet) -> Layout:
         return front.pages <= most and _together(front.boxes(), stands)
 
     aims_first = fits(aims_first=True)
-    listed = drawn.view.layout == FOLDED_LAYOUT and fits(aims_first=aims_first, contents=True)
+    folded = drawn.view.layout == FOLDED_LAYOUT
+    listed = folded and fits(aims_first=aims_first, contents=True)
     layout = bound(drawn.laid_out(stands, aims_first=aims_first, contents=listed))
     long = layout.pages >= LISTED and (
-        listed or layout.pages > LONG or fits(aims_first=aims_first, contents=True)
+        listed or layout.pages > LONG or (not folded and fits(aims_first=aims_first, contents=True))
     )
     if long == listed:
         return layout
