@@ -90,7 +90,8 @@ class Throw(ProgramStep):
             inner.bind(name, NumberKind(die or 0), "roll", name)
         own: dict[str, Any] = {"names": tuple(step.roll), "dice": tuple(die for die in dice if die)}
         if step.times is not None:
-            throw = cls(address=here.address, single=step.distinct is not None, **own)
+            single = step.distinct is not None
+            throw = cls(address=here.address, single=single, **own) if all(dice) else None
             return Pool.check_throws(step, here, inner, throw)
         for key in ("again", "reroll"):
             own[key] = here.expression(getattr(step, key), key, wanted=FlagKind())
@@ -236,8 +237,13 @@ class Pool(ProgramStep):
         return cls, {"steps": body, "times": times, **own}
 
     @classmethod
-    def check_throws(cls, step: RollStep, here: StepCheck, inner: StepCheck, throw: Throw) -> Made:
-        """Checks what is made of throws of dice; `inner` has the scope of one of them."""
+    def check_throws(
+        cls, step: RollStep, here: StepCheck, inner: StepCheck, throw: Throw | None
+    ) -> Made:
+        """Checks what is made of throws of dice; `inner` has the scope of one of them.
+
+        `throw` is None if its dice have faults.
+        """
         own: dict[str, Any] = {"throw": throw, "times": here.times(step.times)}
         if step.distinct:
             ((name, thrown),) = step.roll.items()
