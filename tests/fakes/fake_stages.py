@@ -30,7 +30,7 @@ class Fate:
     offset: tuple[float, float] | None = None
 
 
-def load(folder: Path, *_: object) -> Loaded:
+def load(folder: Path, *_: object, resolving: bool = True) -> Loaded:
     """The file `text` of the folder is the ruleset; `fault` in it is a fault of the content."""
     text = (folder / "text").read_text("utf-8")
     if text == "explode":
