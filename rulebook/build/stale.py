@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,8 +83,14 @@ def program_key() -> str:
 
 
 def _version(name: str) -> str:
+    """Returns the version of a library; empty if it is not installed.
+
+    Its metadata are searched, since parsing them takes many times as long.
+    """
     try:
-        return version(name)
+        metadata = distribution(name).read_text("METADATA") or ""
+        found = re.search(r"^Version: (\S+)$", metadata, re.MULTILINE)
+        return found[1] if found else version(name)
     except PackageNotFoundError:
         return ""
 
