@@ -27,10 +27,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulebook.build.report import counted
+from rulebook.build.stale import program_key
 from rulebook.commands.arguments import choose_folders, remembered
 from rulebook.problems import printable
 
 if TYPE_CHECKING:
+    from rulebook.cache import Cache
     from rulebook.core.input_domains import Domain
     from rulebook.model.ruleset import Ruleset
 
@@ -57,8 +59,9 @@ _OF_HEADER = ("title", "edition", "date", "status")
 def list_command(ctx: click.Context, *, rulesets: tuple[str, ...], as_json: bool) -> None:
     """What rulesets there are, and what they hold."""
 
+    cache = ctx.obj["cache"]
     described = [
-        remembered(ctx.obj["cache"], "list", folder, [], partial(_describe, folder))
+        remembered(cache, "list", folder, [], partial(_describe, folder, cache))
         for folder in choose_folders(ctx.obj["content"], rulesets)
     ]
     if as_json:
@@ -69,7 +72,7 @@ def list_command(ctx: click.Context, *, rulesets: tuple[str, ...], as_json: bool
         click.echo("\n".join(map(printable, listing.split("\n"))))
 
 
-def _describe(folder: Path) -> dict[str, Any]:
+def _describe(folder: Path, cache: Cache) -> dict[str, Any]:
     from rulebook.build.archive import released_editions
     from rulebook.checking.all_checks import check
     from rulebook.core.compute import compute
@@ -91,7 +94,8 @@ def _describe(folder: Path) -> dict[str, Any]:
         return described
     ruleset, header = loaded.ruleset, loaded.ruleset.header
     computed = compute(ruleset)
-    faults += len(check(ruleset, computed).errors)
+    kept = cache.salted(program_key())
+    faults += len(check(ruleset, computed, cache=kept).errors)
     described |= {
         "title": header.title,
         "edition": header.edition,
@@ -102,7 +106,7 @@ def _describe(folder: Path) -> dict[str, Any]:
     before, _ = (None, ()) if faults else find_before(source, ruleset)
     described["documents"] = [
         f"{ruleset.id}/{ruleset.form}/{file.path}"
-        for planned in (plan(ruleset, computed, before) if not faults else ())
+        for planned in (plan(ruleset, computed, before, kept) if not faults else ())
         for file in planned.document.files
         if not file.shows
     ]
