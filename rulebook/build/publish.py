@@ -209,7 +209,7 @@ def _inside(path: str) -> str:
 class PrintedFile(BaseModel):
     """One printed file; `path` is relative to the manifest's folder."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
     path: Annotated[str, AfterValidator(_inside)]
     kind: str
@@ -231,7 +231,7 @@ class EditionHeading(BaseModel):
     of how lengths are turned.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
     ruleset: str
     title: str
