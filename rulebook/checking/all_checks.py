@@ -37,7 +37,11 @@ from rulebook.suggestions import nearest, some_words
 
 
 def check_cards(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks the sizes of decks, the number of cards and of their boxes, and the steps on cards."""
+    """Checks the decks of cards.
+
+    The size of a deck must be known, it may not have too many cards, nor a card too many boxes, and
+    procedures in the text of a card need sentences.
+    """
     sizes = sorted(path.stem for path in (templates_folder() / "layouts").glob("*.yaml"))
     for name, deck in ruleset.decks.items():
         if deck.size not in (*sizes, ANY_SIZE):
@@ -73,7 +77,7 @@ def _of_card(ruleset: Ruleset, deck_id: str, card: DealtCard) -> Iterator[Proble
 
 
 def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:
-    """Yields what could not be computed, and bindings to missing cells of computed tables."""
+    """Yields the faults of what was computed, and bindings to missing cells of computed tables."""
     yield from computed.problems
     tables = [name for name, table in ruleset.tables.items() if isinstance(table, ComputedTable)]
     if not tables:
@@ -90,9 +94,10 @@ _BOUND = re.compile(r"\{([a-z][a-z0-9_]*+)")
 
 
 def _bindings(ruleset: Ruleset, tables: frozenset[str]) -> Iterator[tuple[Binding, Span | None]]:
-    """Yields bindings with their places: all of chapters, and those of other texts in the data.
+    """Yields the bindings in texts, with their places.
 
-    Other texts are looked at only if they name one of the given tables.
+    Of chapters all bindings are yielded, and of other texts only those in texts that bind a value
+    of one of `tables`.
     """
     for part in (part for section in ruleset.sections for part in section.parts):
         text = part.text if isinstance(part, Remark) else part
@@ -127,11 +132,11 @@ _CHECKS: tuple[Callable[[Ruleset], Iterable[Problem]], ...] = (
 def check(
     ruleset: Ruleset, computed: Computed | None = None, *, cache: Cache = NOTHING_KEPT
 ) -> Report:
-    """Finds all faults of a ruleset as a game, including those with each single option in force.
+    """Returns all faults of a ruleset, including those with each single option in force.
 
     If options are chosen already, no others are tried. `computed` may be passed if the ruleset has
-    been computed before. The faults of a released edition become warnings, since it had none of
-    them when it was released and can never be corrected. Runs without faults are stored in `cache`.
+    been computed before. The faults of a released edition that can no longer be corrected become
+    warnings. Runs of procedures without faults are stored in `cache`.
     """
     report = Report()
     computed = computed or compute(ruleset)
@@ -155,9 +160,10 @@ def _found(ruleset: Ruleset, computed: Computed, sound: Sound) -> Iterator[Probl
 def _faults_of_options(
     ruleset: Ruleset, computed: Computed, known: set[Problem], sound: Sound
 ) -> Iterator[Problem]:
-    """Yields the faults of the ruleset with each option, once each, except those in `known`.
+    """Yields the faults that the ruleset has with single options in force, except those in `known`.
 
-    Adds them to `known`. Entities that an option does not affect are not checked again.
+    Each fault is yielded once, with the option in its message, and is added to `known`. Entities
+    that an option does not affect are not checked again.
     """
     for name in ruleset.options:
         variant = ruleset.with_options([name])

@@ -35,7 +35,10 @@ def check_axes(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _place(ruleset: Ruleset, address: Address, index: int, choice: Choice) -> Span | None:
-    """Finds the place of a choice on an axis, whether it is an item of a list or a key."""
+    """Returns the place of a choice on an axis, or that of the axis if the choice has none.
+
+    The choice may be an item of a list, with this index, or a key of a mapping.
+    """
     for inner in ((index,), (choice.key,)):
         if (*address, *inner) in ruleset.places:
             return ruleset.place(*address, *inner)
@@ -59,7 +62,10 @@ def _bands(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
 
 
 def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
-    """Reports an axis with both bands and other choices, most likely a mistyped band."""
+    """Reports bands on an axis of choices, since most likely another choice is a mistyped band.
+
+    Yields nothing if no choice is a band.
+    """
     bands = [index for index, choice in enumerate(axis.choices) if choice.band]
     if bands:
         here = _place(ruleset, address, bands[0], axis.choices[bands[0]])
@@ -93,7 +99,7 @@ def _die(ruleset: Ruleset, axis: Axis, die: quantities.Dice, address: Address) -
 
 
 def check_faces(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks that no face of a die is in two cells of a row."""
+    """Checks that no face of a die is in two cells of a row that throw the same die."""
     for name, table in ruleset.tables.items():
         rows: dict[tuple[str | int, str], list[tuple[Address, Cell]]] = {}
         for at, cell_type, cell in typed_cells(table):
@@ -118,10 +124,11 @@ def _disjoint(ruleset: Ruleset, cells: list[tuple[Address, Cell]]) -> Iterator[P
 
 
 def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
-    """Warns of roll targets above the highest throw of the dice in a ruleset.
+    """Warns of roll targets that no throw of the ruleset's dice can reach.
 
-    It is only a warning, since prose may name other dice. Nothing is reported if a procedure adds
-    to the throws of a test.
+    The dice are those in tables, on axes and in procedures, and an ordinary six-sided die. It is
+    only a warning, since prose may name other dice. Nothing is reported if a procedure adds to the
+    throws of a test.
     """
     steps = [
         step for procedure in ruleset.procedures.values() for step in all_steps(procedure.steps)
@@ -171,7 +178,10 @@ def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, quantities.RollTarget]
 
 
 def check_conditions(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks that no two modifiers of a table have the same condition."""
+    """Checks that no two modifiers of a table have the same condition.
+
+    Case and white space are ignored.
+    """
     for name, table in ruleset.modifiers.items():
         first: dict[str, str] = {}
         for key, row in table.data.items():

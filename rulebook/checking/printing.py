@@ -22,9 +22,11 @@ _IN_PANELS = ("say", "procedures", "tables", "examples", "cutouts")
 
 
 def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks that each table, modifier table, cutout and example is placed in one chapter, once.
+    """Checks that each entity that prints in the booklet is placed in exactly one chapter.
 
-    A table with `booklet: false` only holds values for the prose, and must not be placed.
+    These are tables, modifier tables, cutouts and examples. A table with `booklet: false` only
+    holds values for the prose, and must not be placed. Procedures may be placed, but only if they
+    have sentences.
     """
     first: dict[tuple[str, str], Span] = {}
     for part in (part for section in ruleset.sections for part in section.parts):
@@ -82,7 +84,7 @@ def check_figures(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _where_to(ruleset: Ruleset, address: Address, kind: str) -> str:
-    """Returns the hint for an entity that is printed nowhere.
+    """Returns the hint for an entity that is printed nowhere: where the author can place it.
 
     Chapters cannot place an entity that an option adds; the option must say below which heading.
     """
@@ -100,13 +102,18 @@ def _placed_twice(name: str, here: Span, there: Span) -> Problem:
 
 
 def _twice(code: str, message: str, here: Span | None, there: Span | None) -> Problem:
-    """Makes the problem of a thing that is in two places, one of which must be deleted."""
+    """Makes the problem of a thing that is in two places, and must be deleted from one of them."""
     hint = "delete it here or there"
     return Problem(code, message, here, "", hint, second_place(there, "the other place"))
 
 
 def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks that each table is on the quick-reference sheet once, or marked as not for it."""
+    """Checks what the steps of the sequence put on the quick-reference sheet.
+
+    Each table must be there once unless it is marked as not for the sheet, and nothing may be there
+    twice. No step may be empty, its procedures need sentences, and its examples must run a
+    procedure. A sheet needs a sequence.
+    """
     first: dict[str, Address] = {}
     named: list[tuple[str, Address]] = []
     for phase_id, phase in ruleset.sequence.items():
@@ -139,7 +146,10 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def without_sentences(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
-    """Reports a procedure without sentences, which cannot be printed as steps, at `span`."""
+    """Reports a procedure without sentences, which cannot be printed as steps.
+
+    `span` is the place where it is to be printed.
+    """
     procedure = ruleset.procedures.get(name)
     if procedure is not None and not any(step.say for step in all_steps(procedure.steps)):
         also = second_place(ruleset.place("procedures", name), "the procedure stands here")
@@ -148,7 +158,10 @@ def without_sentences(ruleset: Ruleset, name: str, span: Span | None) -> Iterato
 
 
 def _without_runs(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
-    """Reports an example that runs nothing, so that the sheet would print nothing, at `span`."""
+    """Reports an example that runs no procedure, for which the sheet would print nothing.
+
+    `span` is the place where the sheet names it.
+    """
     example = ruleset.examples.get(name)
     if example is not None and not example.runs:
         also = second_place(ruleset.place("examples", name), "the example stands here")
@@ -172,7 +185,10 @@ def check_language(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks that there are chapters and a document to print, and no id that a file name needs."""
+    """Checks that the ruleset has chapters, and asks for at least one document with content.
+
+    Also reports a cutout whose id is the file name for the sheets of all cutouts together.
+    """
     if not ruleset.chapters:
         here, expected = ruleset.place("header", "chapters"), "one Markdown file or more"
         yield Problem("R414", "a ruleset without chapters", here, expected)

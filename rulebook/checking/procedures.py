@@ -51,7 +51,10 @@ class Sound:
     _digests: dict[int, tuple[Entity, str]] = field(default_factory=dict)
 
     def key(self, ruleset: Ruleset, program: Program) -> str:
-        """Returns a digest of everything that a program can look up, which identifies its runs."""
+        """Returns a digest of everything that a program can look up, and of the natural scores.
+
+        Runs of the program are the same as long as this is the same.
+        """
         natural = sorted(ruleset.header.natural.items())
         read = sorted(all_read(program) - {("header", "natural")})
         said = [self._digest(getattr(ruleset.collections, at)[name]) for at, name in read]
@@ -63,22 +66,26 @@ class Sound:
         return self._digests[id(entity)][1]
 
     def moves(self, key: str) -> int | None:
-        """Returns the moves that a run took; None unless it is known to have no faults."""
+        """Returns how many moves the runs of a procedure took, if they are known to have no faults.
+
+        Returns None if they are not known. `key` is the digest from `key`.
+        """
         if key not in self._known and isinstance(kept := self.cache.get_json("sound", key), int):
             self._known[key] = kept
         return self._known.get(key)
 
     def add(self, key: str, moves: int) -> None:
-        """Records that a run had no faults, and how many moves it took."""
+        """Records, in the cache too, that the runs of a procedure had no faults, and their moves."""
         self._known[key] = moves
         self.cache.put_json("sound", key, moves)
 
 
 def check_procedures(ruleset: Ruleset, sound: Sound) -> list[Problem]:
-    """Finds every fault of every procedure; of those that arise in a run, the first of each kind.
+    """Finds the faults of all procedures, and runs each at several sets of inputs.
 
-    Runs that are known to be `sound` are not repeated. Where all runs together take too long, the
-    first procedure that was not run is reported.
+    If there are faults before any run, only those are returned. Runs that `sound` knows to have no
+    faults are not repeated, and others without faults are added to it. If all runs together take
+    too many moves, the first procedure that was not run is reported.
     """
     programs = Programs(ruleset)
     made = [programs.get(name) for name in ruleset.to_check("procedures")]
@@ -102,9 +109,11 @@ def check_procedures(ruleset: Ruleset, sound: Sound) -> list[Problem]:
 
 
 def _tried(ruleset: Ruleset, program: Program, gaps: Collection[int]) -> tuple[list[Problem], int]:
-    """Runs a procedure at its defaults and at other inputs; returns faults and the moves taken.
+    """Runs a procedure at its default inputs and at others; returns faults and the moves taken.
 
-    The other runs together may take as many moves as the run at the defaults.
+    A fault is returned once for each code and place. The runs at other inputs may together take
+    MOST_WORK moves, and no fault is reported if they take more. `gaps` are numbers to try as
+    counts.
     """
     found: dict[object, Problem] = {}
     engine, left, spent = Engine(), MOST_WORK, 0
@@ -135,10 +144,11 @@ def _untried(ruleset: Ruleset, program: Program) -> Problem:
 
 
 def _trials(program: Program, gaps: Collection[int]) -> Iterator[dict[str, Value]]:
-    """Yields the inputs to try: the defaults, then each input varied with the rest at theirs.
+    """Yields the sets of inputs to try, the defaults first.
 
-    Inputs take all choices, or their least and greatest values; counts also take the numbers in
-    `gaps`. Last come all combinations of choices, since any cell of a grid may be empty.
+    Then each input is varied by itself. It takes all its values, or the least and greatest if there
+    are many; a count also takes the numbers in `gaps`. Last come all combinations of choices that
+    differ from the defaults in several inputs, since any cell of a grid may be empty.
     """
     defaults = program.defaults()
     yield defaults
@@ -155,7 +165,10 @@ def _trials(program: Program, gaps: Collection[int]) -> Iterator[dict[str, Value
 
 
 def _gaps(ruleset: Ruleset, program: Program) -> frozenset[int]:
-    """Returns the numbers next to those on the axes that a program reads, but not on the axis."""
+    """Returns the numbers just below or above a number on an axis that are not on that axis.
+
+    These are the axes of numbers in the grids that a program looks up.
+    """
     read = all_read(program)
     axes = (
         {choice.number for choice in axis.choices if choice.number is not None}
@@ -170,7 +183,10 @@ def _gaps(ruleset: Ruleset, program: Program) -> frozenset[int]:
 
 
 def _beside(domain: Domain, gaps: Collection[int]) -> Iterator[Value]:
-    """Yields the values of an input that are in `gaps`, if it is a count with a long range."""
+    """Yields the values of an input that are in `gaps`, except its least and greatest value.
+
+    Yields nothing unless the input is a count with more than MOST_ENDS values.
+    """
     if isinstance(domain.kind, NumberKind) and len(domain.values) > MOST_ENDS:
         yield from (value for value in domain.values[1:-1] if value in gaps)
 
@@ -190,7 +206,7 @@ def _ends(domain: Domain, defaults: Mapping[str, Value]) -> Iterator[Value]:
 
 
 def check_examples(ruleset: Ruleset) -> Iterator[Problem]:
-    """Finds every fault in every run of every example.
+    """Runs the procedures of all examples with the dice of the examples, and yields their faults.
 
     Examples of procedures with faults are skipped, as these faults are reported elsewhere. But
     faults that arise only with several options together are reported here, since only examples
@@ -228,7 +244,7 @@ class _Tables:
             yield self._problem(slip, at, played_in)
 
     def _only_here(self, chosen: tuple[str, ...]) -> bool:
-        """Tells whether these options are chosen together only by an example."""
+        """Tells whether these are several options that are not in force together in the ruleset."""
         return len(chosen) > 1 and chosen != self.ruleset.chosen
 
     def _choose(self, chosen: tuple[str, ...]) -> Iterator[Problem]:
@@ -251,9 +267,10 @@ class _Tables:
 
 
 def in_option(problem: Problem, ruleset: Ruleset, options: Sequence[str]) -> Problem:
-    """Adds to the message of a fault that it arises only with the given options.
+    """Returns a fault whose message says that it arises only with the given options.
 
-    Faults in the files of these options stay as they are.
+    A fault in a file of one of these options is returned unchanged, as is any fault if there are no
+    options.
     """
     files = {place.path for name in options if (place := ruleset.place("options", name, "title"))}
     if not options or (problem.span and problem.span.path in files):

@@ -50,7 +50,11 @@ NEAR = 1
 
 
 def check_scenarios(ruleset: Ruleset) -> Iterator[Problem]:
-    """Finds all faults of scenarios, each played with the options that it names."""
+    """Finds all faults of scenarios, each played with the options that it names.
+
+    Faults that arise only from these options say so. A scenario without options is skipped if the
+    options in force do not affect it.
+    """
     allowance = Allowance()
     for name, scenario in ruleset.scenarios.items():
         if ("scenarios", name) in ruleset.unaffected and not scenario.options:
@@ -101,7 +105,7 @@ class _Check:
         hint: str = "",
         also: tuple[Span, str] | None = None,
     ) -> Problem:
-        """Makes a problem; `at` is the address within the scenario."""
+        """Makes a problem of this scenario; `at` is the address of the faulty part within it."""
         return Problem(code, message, self._place(*at), expected, hint, also)
 
     # The ground.
@@ -124,7 +128,10 @@ class _Check:
                     yield self._fault("R469", message, (*at, key, index), "a point on its line")
 
     def _on_table(self, feature: Feature, at: Address) -> Iterator[Problem]:
-        """Reports a feature that lies off the table, at its first such point."""
+        """Reports a feature of the map that is partly off the table, once, at its first such point.
+
+        Fords and bridges on its line that are off the table are reported each.
+        """
         table = self.scenario.table
         if extents := feature.oval or feature.box:
             if not all(is_on_table(table, place) for place in spots_of(feature)):
@@ -237,7 +244,10 @@ class _Check:
             yield self._fault("R467", message, ("places", name, "zone"), expected)
 
     def _ground_of(self, unit: str) -> Fraction:
-        """Returns the area of all bases of a unit, in square mm; 0 if the rules do not give it."""
+        """Returns the area of all bases of a unit in square mm.
+
+        Returns 0 if the unit has no base, or if its sides are not lengths.
+        """
         known = units_known(self.played, self.scenario)[unit]
         return _covered(known.base) * bases_of(self.played, known) if known.base else Fraction(0)
 
@@ -276,10 +286,10 @@ class _Check:
                     yield self._fault("R465", message, at, expected)
 
     def _when(self, force: Force, turn: int, at: Address, key: str = "turn") -> Iterator[Problem]:
-        """Checks the turn in which a force arrives, and whether its place suits the turn.
+        """Checks that a force arrives before the game ends, and that its place suits the turn.
 
-        Forces arrive in turn 0 in a zone, and later at an entry. `key` leads from the force to the
-        turn.
+        Forces arrive in turn 0 in a zone, and in later turns at an entry. `at` is the address of
+        the force, and `key` has the keys that lead from there to the turn, separated by spaces.
         """
         scenario = self.scenario
         length = scenario.length.turns
@@ -366,9 +376,11 @@ _BINDING = re.compile(r"\{[^{}]*\}")
 
 
 def unmapped(scenario: Scenario) -> Iterator[tuple[Address, str, int, int, str]]:
-    """Yields the names of places in texts that the map does not show, once each.
+    """Yields the names of places that the texts of a scenario mention and its map does not show.
 
-    Each is (address of the text, text, start and end of the name in it, hint).
+    Each name is yielded once, as the address of the text, the text, the start and end of the name
+    in it, and a hint with a similar name. Names under `beyond`, and those of sides, forces and
+    leaders, are left out.
     """
     mapped = [feature.title for feature in scenario.map.features.values() if feature.title]
     mapped += [place.title for place in scenario.places.values()]
@@ -395,7 +407,7 @@ def unmapped(scenario: Scenario) -> Iterator[tuple[Address, str, int, int, str]]
 
 
 def _others(scenario: Scenario) -> Iterator[str]:
-    """Yields the titles of things that are no places, such as sides, forces and leaders."""
+    """Yields the titles of the scenario, objectives, sides, forces and leaders, which are no places."""
     yield scenario.title
     yield from (objective.title for objective in scenario.objectives.values())
     for side in scenario.sides.values():

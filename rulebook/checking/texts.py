@@ -38,7 +38,8 @@ _MARKS = (r"[*`\\]", r"[*_`\\]")
 def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
     """Checks that each term is used in the chapters, and that no form belongs to two terms.
 
-    The index could lead to only one of two terms with a common form.
+    Headings, tables and notes count as well as paragraphs. The index could lead to only one of two
+    terms with a common form.
     """
     written = _written(ruleset)
     first: dict[str, Address] = {}
@@ -78,7 +79,10 @@ def _indexed(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _words_of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
-    """Yields the title of a table, and the titles of its rows and columns."""
+    """Yields the title of a table and those of its rows and columns.
+
+    Yields nothing if there is no table of that name.
+    """
     table = ruleset.all_tables.get(name)
     if table is None:
         return
@@ -92,13 +96,16 @@ def _words_of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
 
 
 def _written(ruleset: Ruleset) -> str:
-    """Joins the texts in which terms may be used, each both with Markdown marks and without."""
+    """Returns all texts in which terms may be used as one, each with and without Markdown marks."""
     return "\n".join(map(_without_marks, _indexed(ruleset)))
 
 
 @lru_cache(maxsize=10_000)
 def _without_marks(text: str) -> str:
-    """Returns a text folded, with and without the marks of Markdown; options share most texts."""
+    """Returns a text in lower case with single spaces, followed by versions without Markdown marks.
+
+    Results are cached, since rulesets with different options share most texts.
+    """
     text = _folded(text)
     return "\n".join([text, *(re.sub(marks, "", text) for marks in _MARKS)])
 
@@ -122,9 +129,10 @@ _UNITS_IN_WORDS = {
 
 
 def check_typed_lengths(ruleset: Ruleset) -> Iterator[Problem]:
-    """Warns (R442) of lengths that are typed in texts, and so are not converted with the others.
+    """Warns (R442) of lengths that are typed in texts, which are not converted with other lengths.
 
-    Looks for units that are converted, or for any unit if lengths are scaled.
+    Looks for units that the ruleset converts, or for any unit if it scales lengths. The files of a
+    variant are excluded, unless the user asked for the conversion.
     """
     read = {unit for length in ruleset.lengths for unit in length.read}
     scaled = any(length.scale != 1 for length in ruleset.lengths)
@@ -142,15 +150,16 @@ def check_typed_lengths(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _own_folder(ruleset: Ruleset) -> str | None:
-    """Returns the folder of a variant's files; None for other rulesets."""
+    """Returns the folder of a variant's own files, ending in a slash; None for other rulesets."""
     place = ruleset.place("header", "title") if ruleset.header.based_on else None
     return f"{PurePosixPath(place.path).parent}/" if place else None
 
 
 def _places_typed(ruleset: Ruleset, typed: re.Pattern[str]) -> Iterator[tuple[str, Span | None]]:
-    """Yields what a pattern matches in typed text, with its place.
+    """Yields the parts of texts that a pattern matches, with their places.
 
-    Finds all matches in chapters, but only the first in each text of the data.
+    Quotations, bindings and link targets are excluded, as are notes in the data. In chapters all
+    matches are found, but in each text of the data only the first.
     """
     for section in ruleset.sections:
         for part in section.parts:
@@ -194,7 +203,11 @@ class _Held:
 
 
 def check_typed_values(ruleset: Ruleset) -> Iterator[Problem]:
-    """Warns (R444) of values that are typed into the text of a rule whose data hold them."""
+    """Warns (R444) of values typed in a text of a rule, if exactly one value of that rule fits.
+
+    The value could be bound or put into a table instead. Nothing is reported for an edition that
+    has been released, and `typed` in the header lists words to ignore.
+    """
     if ruleset.standing.frozen or ruleset.standing.released:
         return  # nothing of it can be mended
     for markdown, span, held in _texts(ruleset):
@@ -207,7 +220,7 @@ def check_typed_values(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _blanked(markdown: str, *patterns: str) -> str:
-    """Replaces quotations, bindings, link targets and matches of `patterns` by spaces."""
+    """Replaces quotations, bindings, link targets and matches of `patterns` by as many spaces."""
     patterns = (_NOT_TYPED, *patterns)
     return re.sub("|".join(patterns), lambda match: " " * len(match[0]), markdown, flags=re.I)
 
@@ -222,9 +235,11 @@ def _typed_fault(ruleset: Ruleset, typed: str, span: Span, held: _Held) -> Probl
 
 
 def _holders(held: list[_Held], match: re.Match[str]) -> list[_Held]:
-    """Returns the values that a number typed in a text may repeat.
+    """Returns those of the values `held` that a number typed in a text may repeat.
 
-    The unit or the words next to the number decide which they are.
+    `match` is a match of _TYPED. A unit, a sign of a roll target or dice next to the number decide
+    which values these are. A plain number is compared with whole numbers, and the words next to it
+    must suit the value.
     """
     digits = match["number"].casefold()
     if digits in _NUMBERS:
@@ -257,7 +272,10 @@ def _stems(text: str) -> frozenset[str]:
 
 
 def _texts(ruleset: Ruleset) -> Iterator[tuple[str, Span, list[_Held]]]:
-    """Yields the texts of rules, each with its place and the values that the rule holds."""
+    """Yields the texts of rules, each with its place and the values that the rule's data hold.
+
+    These are paragraphs of sections, sentences of procedures, and reminders of the sequence.
+    """
     for section in ruleset.sections:
         held = list(_held_in(ruleset, section))
         for part in section.parts:
@@ -309,7 +327,7 @@ def _of_step(name: str, step: ProcedureStep, at: Address) -> Iterator[_Held]:
 
 
 def _numbers(step: ProcedureStep, at: Address) -> Iterator[_Held]:
-    """Yields the numbers in the expressions of a step, which bindings cannot refer to."""
+    """Yields the numbers in the expressions of a step, as values to which no binding can refer."""
     written = plain(step)
     assert isinstance(written, dict)
     unsaid = ("say", "id", step.body)

@@ -106,9 +106,10 @@ def _composer(ruleset: Ruleset) -> CardComposer:
 
 
 def _unit_kinds(composer: CardComposer) -> Callable[[str, Unit], dict[str, Any]]:
-    """Returns a function from a unit's id and the unit to its values, boxes and grades.
+    """Returns a function that takes a unit's id and the unit, and returns its data for the page.
 
-    They are as printed on its card, without its text.
+    The data are the title, values, boxes and grades that are printed on the unit's card, without
+    its text.
     """
     deck = unit_deck(composer.ruleset)
     grades = composer.grades(deck)
@@ -141,9 +142,10 @@ def _track(part: TrackPart) -> dict[str, Any]:
 
 
 def _battle(ruleset: Ruleset, name: str, kinds: dict[str, Any]) -> dict[str, Any]:
-    """Returns a scenario as plain data: its title, and for each side its title and units.
+    """Returns the title of a scenario, and the title and units of each side, as plain data.
 
-    A unit is the id of its kind, which is added to `kinds`, its name, and the title of its force.
+    Each unit is a list of the id of its kind, its name, and the title of its force. Adds the kinds
+    of these units to `kinds`.
     """
     battle = Battle(name, played(ruleset, name))
     scenario = battle.scenario
@@ -225,7 +227,10 @@ def web_manifest(view: AtTableView) -> bytes:
 
 
 def worker(view: AtTableView, page: bytes, templates: Path) -> bytes:
-    """Returns the service worker, which caches this version of the page and its manifest."""
+    """Returns the script of the service worker, which caches the page and its manifest.
+
+    The script contains the digest of `page`, the bytes of the page, as its version.
+    """
     name = f"{view.identity.ruleset}/{view.edition} "
     kept = {"name": name, "version": hashlib.sha256(page).hexdigest(), "files": [PAGE, MANIFEST]}
     text = page_script("table-worker", templates).text

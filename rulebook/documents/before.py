@@ -42,12 +42,12 @@ class Before:
 
 
 def find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
-    """Finds what to compare a ruleset with: the edition before, or the base of a variant.
+    """Finds the edition that a ruleset is compared with, and the faults of that edition's files.
 
-    `source` is the folder that the ruleset was read from. Returns None if there is neither, or
-    if options are in force or lengths converted. The faults are those of the edition before. A
-    variant with an edition before it is compared with that edition, but marked against its
-    base, which is in `marked`.
+    This is the edition before it, or, for a variant without one, the ruleset that it is based on. A
+    variant that has both is compared with the edition before, and the base is in `marked`. Returns
+    None if there is neither, or if options are in force or lengths converted. `source` is the
+    folder that the ruleset was read from.
     """
     if ruleset.form != ruleset.header.edition:
         return None, []
@@ -59,7 +59,10 @@ def find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Pro
 
 
 def _base(source: Path, ruleset: Ruleset) -> Before | None:
-    """Returns the ruleset that a variant is based on; None if there is none or it has faults."""
+    """Compares a variant with the ruleset that it is based on, read with lengths as in the variant.
+
+    Returns None if the ruleset is not a variant, or if its base has faults.
+    """
     path = base_of(source, ruleset)
     if path is None:
         return None
@@ -74,7 +77,11 @@ def _base(source: Path, ruleset: Ruleset) -> Before | None:
 
 
 def _earlier(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
-    """Returns the edition released before that of `ruleset`, or the faults of its files."""
+    """Compares a ruleset with the edition released before it.
+
+    Returns None and no faults if there is no such edition. If its files or the release history
+    have faults, returns None and these faults. `source` is the folder of the ruleset.
+    """
     history, edition = read_history(source), ruleset.header.edition
     if not history.releases or history.problems:
         return None, history.problems if history.releases else []
@@ -95,10 +102,10 @@ def _earlier(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Proble
 
 @lru_cache(maxsize=2)
 def _computed(snapshot: Snapshot, path: Path, language: str) -> tuple[Ruleset, Computed] | Report:
-    """Loads and computes a released edition, or returns the faults of its files.
+    """Loads a released edition and what is computed from it, or returns the faults of its files.
 
-    The result is cached, since a release does not change while a watch runs. Computed labels are in
-    `language`.
+    The result is cached, since a release does not change while the program runs. Labels that are
+    computed are in `language`.
     """
     loaded = load_snapshot(path)
     if loaded.ruleset is None:

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 def plan(
     ruleset: Ruleset, computed: Computed, before: Before | None, cache: Cache = NOTHING_KEPT
 ) -> list[Planned]:
-    """Plans all documents that a ruleset asks for: sheet, booklet, cards, cutouts, odds, scenarios.
+    """Plans all documents that a ruleset asks for, such as sheet, booklet, cards and scenarios.
 
-    `computed` is what is computed from the ruleset. Marks show what changed since the edition
+    `computed` is what is computed from the ruleset. Documents mark what changed since the edition
     `before`, or how a variant differs from its base, unless the ruleset turns marks off.
     """
     with in_language(ruleset.header.language):
@@ -44,10 +44,11 @@ def plan(
 
 
 def _pictured(everything: list[Planned]) -> Iterator[Planned]:
-    """Adds a thumbnail to the first document of each kind and title that has a PDF.
+    """Yields all documents, those that are shown by a picture with the PNG of a thumbnail added.
 
-    For a kind whose picture shows a certain page, such as a map, A5 is used only if there is no
-    other paper, since that page may be sideways on A5.
+    This is the first document of each kind and title that has a PDF of unfolded pages. If the
+    picture shows a certain page, such as a map, an A5 document is used only if there is no other
+    paper, since that page may be sideways on A5.
     """
     shown: dict[tuple[str, str], File] = {}
     for planned in everything:
@@ -119,7 +120,7 @@ def _to_read(computed: Computed, before: Before | None) -> Iterator[Planned]:
 
 
 def identity_of(ruleset: Ruleset) -> Identity:
-    """Returns what every document states of the ruleset, such as its title, edition and date."""
+    """Returns what all documents print about their ruleset, such as its title, edition and date."""
     header = ruleset.header
     return Identity(
         ruleset=ruleset.id,
@@ -138,10 +139,10 @@ def identity_of(ruleset: Ruleset) -> Identity:
 def render(
     composed: ComposedDocument, templates: Path, wanted: frozenset[str], cache: Cache = NOTHING_KEPT
 ) -> list[Rendered]:
-    """Renders the wanted files of a document; raises RenderFault with what is wrong.
+    """Renders the files of a document whose paths are in `wanted`, with thumbnails last.
 
     Parts that are slow to make, and that other documents or the next build need too, are kept in
-    `cache`.
+    `cache`. Raises RenderFault if a file cannot be made.
     """
     pictures = [file for file in composed.files if file.shows and file.path in wanted]
     needed = wanted.union(file.shows for file in pictures if file.shows)
@@ -156,7 +157,10 @@ def render(
 def _drawn(
     pictures: list[File], made: dict[str, Rendered], face: str, cache: Cache
 ) -> Iterator[Rendered]:
-    """Renders thumbnails of the PDFs in `made`: of the page with the id `face`, or of page 1."""
+    """Renders each thumbnail in `pictures` as a PNG of a page of the PDF that it shows.
+
+    `made` has the PDFs by their paths. The page is the one with the id `face`, or else page 1.
+    """
     for picture in pictures:
         from rulebook.documents.parts.pages import thumbnail
 
@@ -166,9 +170,10 @@ def _drawn(
 
 
 def ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
-    """Returns digests of all that affects the bytes of a document besides its view, by name.
+    """Returns digests of all files besides the view that affect a document, and library versions.
 
-    These are templates, styles, fonts, card sizes, colour profiles, and versions of libraries.
+    The keys are the names of templates, styles, page layouts of cards, a colour profile, fonts and
+    libraries.
     """
     from rulebook.imposing.layouts import FOLDER
     from rulebook.typefaces import digest
@@ -201,7 +206,7 @@ def _versions(names: tuple[str, ...]) -> dict[str, str]:
 
 
 def warm_up(templates: Path) -> None:
-    """Imports what a worker process needs before its first job."""
+    """Loads what a worker process needs to render pages before its first job."""
     from rulebook.typeset import pdf
 
     pdf.warm_up(templates)

@@ -22,7 +22,11 @@ from rulebook.typeset.environment import no_glyphs, with_fonts
 
 
 def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:
-    """Plans the sheets and the drawing of each cutout, if the ruleset asks for them."""
+    """Plans the printed sheets and the SVG drawing of each cutout, if the ruleset asks for cutouts.
+
+    There is a document of sheets for each paper. If there are several cutouts and the ruleset asks
+    for them together, documents with the sheets of all cutouts follow, also one for each paper.
+    """
     spec = ruleset.header.documents.cutouts
     if spec is None:
         return
@@ -51,7 +55,11 @@ def _drawing(ruleset: Ruleset, cutout_id: str) -> DrawingView:
 def cutout_view(
     ruleset: Ruleset, cutout_id: str, paper: PaperName, ink: Ink = "full"
 ) -> CutoutView:
-    """Composes the sheets of one cutout on a paper, or says why it cannot be printed on that."""
+    """Composes the sheets of one cutout on a paper, with how it is used.
+
+    If the cutout cannot be printed on that paper, the view has no sheets and its `refusal` says
+    why.
+    """
     cutout = pieces_of(ruleset, cutout_id)
     use = use_of(ruleset, cutout_id)
     return sheets_view(ruleset, cutout.title, [cutout], paper, ink, use=use)
@@ -60,7 +68,10 @@ def cutout_view(
 def cutouts_view(
     ruleset: Ruleset, cutouts: Sequence[str], paper: PaperName, title: str
 ) -> CutoutView:
-    """Composes the sheets of several cutouts, each with its name, on as few sheets as possible."""
+    """Composes several cutouts, given by their ids, on as few sheets of a paper as possible.
+
+    If they cannot be printed on that paper, the view has no sheets and its `refusal` says why.
+    """
     drawn = [pieces_of(ruleset, cutout_id) for cutout_id in cutouts]
     return sheets_view(ruleset, title, drawn, paper, "full")
 

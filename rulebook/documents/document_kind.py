@@ -131,7 +131,11 @@ class DocumentKind:
     def render(
         self, view: View, files: Sequence[File], templates: Path, cache: Cache
     ) -> Iterable[Rendered]:
-        """Renders the wanted files of a view with the templates of a folder; raises RenderFault."""
+        """Renders the given files of a document from its view, with the templates in a folder.
+
+        Calls the function that this kind names for its files. If the kind has a function for text
+        instead, every file contains that text. Raises RenderFault if a file cannot be made.
+        """
         if self.files:
             made: Iterable[Rendered] = _function(self.files)(view, files, templates, cache)
             return made
@@ -140,21 +144,27 @@ class DocumentKind:
 
 
 def _function(address: str) -> Callable[..., Any]:
-    """Imports a function by its address below rulebook.documents: `qrs.layout:sheet_files`."""
+    """Imports and returns the function at an address such as `qrs.layout:sheet_files`.
+
+    The module before the colon is relative to rulebook.documents.
+    """
     module, name = address.split(":")
     function: Callable[..., Any] = getattr(import_module(f"rulebook.documents.{module}"), name)
     return function
 
 
 def _booklet_libraries(view: Any) -> tuple[str, ...]:
-    """Returns the libraries that a booklet needs for its charts and for its cover picture."""
+    """Returns the libraries that affect a booklet.
+
+    These are matplotlib if it has charts, and Pillow if its cover has a picture.
+    """
     sections = (section for chapter in view.chapters for section in chapter.sections)
     charted = any(part.kind == "chart" for section in sections for part in section.parts)
     return ("matplotlib",) * charted + ("pillow",) * bool(view.cover.picture)
 
 
 def _scenario_libraries(view: Any) -> tuple[str, ...]:
-    """Returns the libraries that a scenario needs for its maps, and for charts if it has any."""
+    """Returns the libraries that affect a scenario: shapely, and matplotlib if it has charts."""
     return ("shapely", *(("matplotlib",) if view.chart or view.time_lines else ()))
 
 
@@ -281,9 +291,9 @@ def planned(
     *files: File,
     title: str = "",
 ) -> Planned:
-    """Plans a document of a ruleset whose view is composed by calling `view`.
+    """Plans a document of a ruleset with its files; its view is composed later by calling `view`.
 
-    Without a `title` it has the name of the group of its kind.
+    If `title` is empty, the title is the translated heading under which its kind is listed.
     """
     title = title or gettext(KINDS[kind].group)
     language = ruleset.header.language
@@ -314,10 +324,11 @@ CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (80.0, 8.8)}
 def booklet_files(
     stem: str, papers: Collection[str], imposed: Iterable[str], press: Collection[str] = ()
 ) -> Iterator[tuple[str, list[File]]]:
-    """Yields the PDFs of a booklet by layout, each layout with its files.
+    """Yields each layout of a booklet that is needed, with the PDFs that are made from it.
 
-    `papers` are those of single pages, `imposed` those of sheets to fold, `press` those for a
-    printing press. `stem` begins the name of each file.
+    There is a PDF of single pages for each of `papers`, one of sheets to fold for each paper in
+    `imposed`, and one for a printing press for each paper in `press`. A layout has the files for
+    the papers that it serves; sheets to fold belong to the A5 layout. File names begin with `stem`.
     """
     for layout, served in LAYOUTS.items():
         files = [
@@ -340,10 +351,11 @@ def booklet_files(
 def on_papers(
     files: Sequence[File], inks: Mapping[str, bytes], pages: int, title: str, language: str
 ) -> Iterable[Rendered]:
-    """Makes the files of a booklet from its pages: single pages, sheets to fold, files for a press.
+    """Renders the PDFs of a booklet from its laid-out pages.
 
-    `inks` maps an ink to the PDF of all `pages` in it. Sheets to fold have a title that says how
-    they are printed, since viewers show it.
+    Depending on the file these are sheets to fold, pages with bleed for a printing press, or pages
+    of the size of its paper. `inks` maps each ink to a PDF of the booklet's pages in it, and
+    `pages` is their number. The title in a PDF of sheets to fold also says how to print them.
     """
     from rulebook.imposing.arrangements import FLIP, saddle_stitch
     from rulebook.imposing.imposition import impose, on_paper, with_bleed
@@ -367,11 +379,10 @@ def on_papers(
 
 
 def _folded_size(paper: str) -> tuple[float, float]:
-    """Returns the size in mm to which A5 pages are cut when they are folded from sheets of a paper.
+    """Returns the width and height in mm to which A5 pages are cut if sheets of a paper are folded.
 
-    For A4 that is half a sheet. Half a Letter sheet is a little narrower and taller: the same pages
-    are cut to it by their boxes, since their margins are wide enough, and nothing is laid out
-    again. The page of the cover is laid out as large as the larger of the two.
+    For A4 this is A5. For any other paper it is half a sheet: half a Letter sheet is a little
+    narrower and taller than A5, and the same pages are cut to it without being laid out again.
     """
     if paper == "a4":
         return paper_size(FOLDED_LAYOUT)

@@ -81,9 +81,9 @@ class ErrataView:
 
 
 def compose_errata(changes: DescribedChanges, identity: Identity) -> ErrataView | None:
-    """Composes the errata slip; None if nothing in the old booklet needs correction.
+    """Composes the errata slip from the changes that are marked with change bars.
 
-    The changes are in the order of the old booklet.
+    The changes are in the order of the old booklet. Returns None if there are none.
     """
     numbers = changes.numbers
     order = {heading: at for at, heading in enumerate(numbers.old)}
@@ -108,7 +108,12 @@ def compose_errata(changes: DescribedChanges, identity: Identity) -> ErrataView 
 
 
 def _places(revision: DescribedRevision, numbers: RuleNumbers) -> Iterator[PlaceView]:
-    """Yields the rules of the old booklet that changed, or the rule after which new ones belong."""
+    """Yields the rules of the old booklet that a revision changes, by their numbers.
+
+    Three or more consecutive rules make one range. Places where examples and the like are printed
+    count only if no rule itself changed. If the revision changes nothing in the old booklet, yields
+    the rule after which its new text belongs, if there is one.
+    """
     stood = [
         (bool(thing.thing.elsewhere), thing.stood.heading)
         for thing in revision.things
@@ -138,7 +143,10 @@ def _from_to(first: str, last: str) -> str:
 
 
 def _before(standing: RulePlace, numbers: RuleNumbers) -> str:
-    """Returns the last heading of the old booklet that precedes a place in the new one, else ""."""
+    """Returns the id of the old heading that comes last before a place in the new booklet.
+
+    This may be the old heading of that place itself. Returns "" if there is none.
+    """
     last = ""
     for heading in numbers.new:
         last = numbers.former[heading] if numbers.former[heading] in numbers.old else last
@@ -148,7 +156,10 @@ def _before(standing: RulePlace, numbers: RuleNumbers) -> str:
 
 
 def _values(revision: DescribedRevision) -> Iterator[tuple[str, str, str]]:
-    """Yields what changed, its old value and its new one, if a few cells are all that changed."""
+    """Yields each cell that a revision changed, with its old and its new value.
+
+    Yields nothing if more than MOST_VALUES parts changed, or if any of them is not a cell.
+    """
     parts = [
         (thing, part)
         for thing in revision.things
@@ -162,7 +173,10 @@ def _values(revision: DescribedRevision) -> Iterator[tuple[str, str, str]]:
 
 
 def _new_words(revision: DescribedRevision) -> str:
-    """Returns the new sentences of the rules; empty if they have more than MOST_WORDS words."""
+    """Returns the new sentences in sections that a revision changed, joined by spaces.
+
+    Returns "" if they have more than MOST_WORDS words.
+    """
     found: list[str] = []
     for thing in revision.things:
         for part in thing.parts if thing.thing.name == "section" else ():
@@ -174,7 +188,7 @@ def _new_words(revision: DescribedRevision) -> str:
 
 
 def _is_cell(part: PartChange) -> bool:
-    """Whether a difference is in a table cell that both editions have."""
+    """Whether a change is of the value of a table cell that both editions have."""
     both = part.kind == "changed" and part.before and part.after
     return bool(both) and len(in_rows(part.path)) > 1
 
@@ -190,7 +204,7 @@ TYPE_SIZES = tuple(size / 4 for size in range(32, 49))
 def errata(
     view: ErrataView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
-    """Renders the files of the errata slip."""
+    """Renders the PDFs of the errata slip, with several slips on each sheet of paper."""
     from rulebook.imposing.imposition import impose  # here, for it is slow to import
 
     slips, height = _laid_out(view, templates)
@@ -207,9 +221,10 @@ def errata(
 
 
 def _laid_out(view: ErrataView, templates: Path) -> tuple[Layout, int]:
-    """Lays out the errata on the fewest slips, in the largest type that needs no more of them.
+    """Lays out the errata on as few slips as possible, in the largest type that still fits on them.
 
-    Returns the height of a slip as well, in mm.
+    Returns the laid-out slips and the height of a slip in mm: LOW if one such slip is enough, or
+    else HEIGHT.
     """
 
     @cache
@@ -227,9 +242,10 @@ def _laid_out(view: ErrataView, templates: Path) -> tuple[Layout, int]:
 
 
 def _sheets(count: int, high: int, paper: str) -> Iterator[PrintedSheet]:
-    """Yields sheets of a paper with as many slips on each as fit; a single slip is repeated.
+    """Yields sheets of a paper with as many slips on each as fit, and with crop marks.
 
-    `count` is the number of slips, and `high` the height of a slip in mm.
+    `count` is the number of slips, and `high` the height of a slip in mm. If there is only one
+    slip, it is repeated until its sheet is full.
     """
     from rulebook.imposing.imposition import crop_marks
 

@@ -125,14 +125,18 @@ class Marks:
         return self._sections.get(self.comparison.was("sections", section.id))
 
     def heading(self, section: Section) -> str | None:
-        """Returns the former title of a section; empty if it is new, None if it is not marked."""
+        """Returns the former title of a section, or an empty text if the section is new.
+
+        Returns None if the title is the same or its change is merely editorial.
+        """
         old = self._section(section)
         return self._was(old.title if old else None, section.title, "sections", section.id)
 
     def texts(self, section: Section) -> tuple[dict[int, str], tuple[likeness.GoneText, ...]]:
-        """Returns the former texts of a section by the index of the part, and the removed texts.
+        """Compares the parts of a section with those of the edition before.
 
-        Texts that have not changed are omitted; the former text of a new one is empty.
+        Returns the former texts of changed parts by the index of the part, and the removed texts.
+        Parts that have not changed are omitted; the former text of a new part is empty.
         """
         # Of words that are editorial those of the new edition, with the values of the old one.
         editorial = self.revised.unmarked("sections", section.id)
@@ -163,7 +167,10 @@ class Marks:
         return was | {at: "" for at in new if _key(section.parts[at]) not in keys}, tuple(gone)
 
     def table(self, view: TableView) -> TableView:
-        """Returns a table with marks where it has changed, except for merely editorial changes."""
+        """Returns the view of a table with the changes since the edition before marked.
+
+        Merely editorial changes are not marked.
+        """
         address = self.now.address_of_table(view.id)
         path, was = ("collections", *address), self.comparison.entity_was(*address)
         if was is None:
@@ -172,10 +179,11 @@ class Marks:
         return self._between(view, path, keyed_table(self.now, view), old)
 
     def _between(self, view: TableView, path: Path, new: KeyedTable, old: KeyedTable) -> TableView:
-        """Returns a table with marks on what differs between `new` and `old`.
+        """Returns the view of a table with marks on what differs between its old and new content.
 
-        `path` is the path of the table in the new edition, whose ids `old` has too.
-        Editorial changes get no mark.
+        `path` is the path of the table in the new edition; rows and columns of `old` must have
+        their ids in the new edition. Removed rows and columns are added as such. Merely editorial
+        changes are not marked.
         """
         unmarked = self.revised.unmarked
         data, fields, _ = new.keys
@@ -213,11 +221,17 @@ class Marks:
         return replace(row, was=label, cells=tuple(cells))
 
     def _was(self, before: str | None, after: str | None, *path: str) -> str | None:
-        """Returns the former text of a part, or None if it is the same or merely editorial."""
+        """Returns the former text of the part at a path: `before`, or an empty text for None.
+
+        Returns None if `before` and `after` are the same, or if the change is merely editorial.
+        """
         return None if before == after or self.revised.unmarked(*path) else before or ""
 
     def steps(self, now: StepsView) -> StepsView:
-        """Returns the steps of a procedure with marks where they have changed."""
+        """Returns the steps of a procedure, or of the turn, with marks on lines that have changed.
+
+        New and removed lines are marked too, but merely editorial changes are not.
+        """
         path = ("collections", "procedures", now.id)
         was = self.comparison.was(*path)
         then: Sequence[str] = ()
@@ -228,9 +242,10 @@ class Marks:
         return replace(now, marks=_lines(now.steps, then))
 
     def _is_marked(self, collection: str, id_: str, same: Callable[[str], bool]) -> bool:
-        """Whether an entity is marked: whether it is new, or differs from the edition before.
+        """Whether an entity is new, or differs from the edition before.
 
-        `same` takes the former id of the entity and says whether it prints as it did.
+        Merely editorial changes do not count. `same` takes the former id of the entity and tells
+        whether it was printed as it is now.
         """
         was = self.comparison.entity_was(collection, id_)
         if self.revised.unmarked("collections", collection, id_):
@@ -238,7 +253,10 @@ class Marks:
         return was is None or not same(was)
 
     def short(self, now: ShortExampleView) -> ShortExampleView:
-        """Returns the short form of an example on the sheet, marked if it has changed."""
+        """Returns the short form of an example on the sheet, marked if it or its runs are new.
+
+        Merely editorial changes are not marked.
+        """
 
         def same(was: str) -> bool:
             return self._examples.short(was).runs == now.runs
@@ -246,7 +264,10 @@ class Marks:
         return replace(now, marked=self._is_marked("examples", now.id, same))
 
     def example(self, now: ExampleView) -> ExampleView:
-        """Returns a worked example with its former text, marked if text or runs have changed."""
+        """Returns a worked example with its former texts, marked if its texts or runs have changed.
+
+        A new example is marked too, without former texts. Merely editorial changes are not marked.
+        """
         was = self.comparison.entity_was("examples", now.id)
         if was is None or self.revised.unmarked("collections", "examples", now.id):
             return replace(now, marked=self._is_marked("examples", now.id, lambda _: True))
@@ -269,7 +290,10 @@ class Marks:
         return ExampleComposer(self.then_binder)
 
     def picture(self, cutout_id: str) -> bool:
-        """Whether a cutout is drawn or used differently than in the edition before."""
+        """Whether a cutout is new, or its drawing or the text on its use has changed.
+
+        Merely editorial changes do not count.
+        """
         # The name and the number of an edition stand on each drawing, and are no difference.
         named = replace(self.then, header=self.now.header, standing=self.now.standing)
 
@@ -281,7 +305,10 @@ class Marks:
         return self._is_marked("cutouts", cutout_id, same)
 
     def figure(self, figure_id: str) -> bool:
-        """Whether the drawing or the text of a figure differs from the edition before."""
+        """Whether a figure is new, or its drawing or one of its texts has changed.
+
+        Merely editorial changes do not count.
+        """
 
         def printed(binder: Binder, id_: str) -> tuple[list[str], str]:
             figure = binder.ruleset.figures[id_]
@@ -299,12 +326,16 @@ class Marks:
         return {chart_line(line): view for line, view in views.items()}
 
     def chart(self, chart: Chart, now: ChartView) -> bool:
-        """Whether a chart shows other odds than in the edition before."""
+        """Whether a chart is new or shows other odds than in the edition before."""
         then = self._charts.get(chart_line(chart))
         return then is None or replace(then, id=now.id) != now
 
     def panel(self, phase_id: str, step_id: str) -> tuple[bool, likeness.LineMarks | None]:
-        """Whether a panel of the sheet is new, and what has changed in its reminders, or None."""
+        """Returns whether a panel of the sheet is new, and the marks of changes in its reminders.
+
+        The marks are None if the panel is new, if its reminders are the same, or if their changes
+        are merely editorial.
+        """
         path = ("collections", "sequence", phase_id, "steps", step_id)
         was = self.comparison.was(*path[:3]), self.comparison.was(*path)
         phase = self.then.sequence.get(was[0])
@@ -316,7 +347,10 @@ class Marks:
         return False, _lines(now.panel(phase_id, step_id), then.panel(*was))
 
     def gone_panels(self, phase_id: str) -> Iterator[str]:
-        """Yields the titles of the panels that were removed from a phase."""
+        """Yields the titles of the panels that were removed from a phase.
+
+        Panels whose removal is merely editorial are left out.
+        """
         path = ("collections", "sequence", phase_id)
         old, steps = self.then.sequence.get(self.comparison.was(*path)), self.now.sequence[phase_id]
         for step_id, step in old.steps.items() if old else ():
@@ -326,7 +360,11 @@ class Marks:
 
 
 def since_of(ruleset: Ruleset, before: Before | None) -> SinceView | None:
-    """Returns the editions between which changes are marked; None if only their numbers differ."""
+    """Returns the two editions between which changes are marked, for the explanation of the marks.
+
+    Returns None if there is no edition before, or if the two differ only in edition, date or
+    players. If `before` is the base of a variant, the result names the base.
+    """
     if before is None or all(
         change.path[:2] in OF_EDITION for change in before.revised.comparison.own
     ):
@@ -344,7 +382,10 @@ def _is_silent(part: Part) -> bool:
 
 
 def _key(part: Part) -> tuple[str, ...]:
-    """Returns a key by which a part is recognised in the other edition."""
+    """Returns a key that is the same for equal parts of two editions.
+
+    It consists of the kind of the part and its text, the id of what it places, or its chart line.
+    """
     if isinstance(part, Text):
         return ("text", " ".join(part.markdown.split()))
     if isinstance(part, Block):
@@ -359,9 +400,10 @@ def _bound(binder: Binder, part: Part) -> str:
 
 
 def _shared_out(texts: Sequence[str], now: Sequence[str]) -> list[str]:
-    """Assigns each paragraph of the edition before to the most similar text of the new one.
+    """Assigns each old paragraph to the new text that is most like it.
 
-    Returns the joined paragraphs for each text in `now`; `texts` are the former texts.
+    Returns for each text in `now` the old paragraphs assigned to it, joined. `texts` are the old
+    texts, which are divided into paragraphs.
     """
     if len(now) == 1:
         return ["\n\n".join(texts)]
@@ -374,6 +416,9 @@ def _shared_out(texts: Sequence[str], now: Sequence[str]) -> list[str]:
 
 
 def _lines(now: Sequence[str], then: Sequence[str]) -> likeness.LineMarks | None:
-    """Compares lines with those of the edition before; returns None if nothing changed."""
+    """Compares new lines with old ones (`then`).
+
+    Returns the marks of changed, new and removed lines, or None if nothing changed.
+    """
     marks = likeness.line_marks(now, then)
     return marks if marks.any else None

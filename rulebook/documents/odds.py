@@ -92,9 +92,10 @@ def _programs(own: BrowserPrograms, before: Before | None) -> dict[str, Any]:
 
 
 def _beside(ruleset: Ruleset, before: Before | None) -> Iterator[tuple[str, str, Ruleset]]:
-    """Yields what may be compared with a ruleset: name, title and ruleset of each.
+    """Yields the name, title and ruleset of each variant that may be compared with a ruleset.
 
-    These are the edition before, and the ruleset with each option that is not in force.
+    These are the edition before, unless `before` is the base of a variant, and the ruleset with
+    each option added that is not in force. Options that cannot be applied are left out.
     """
     if before is not None and not before.is_base:
         edition = before.ruleset.form

@@ -37,7 +37,7 @@ def revision_documents(
     old: Sequence[Planned],
     scenarios: Iterable[Planned],
 ) -> Iterator[Planned]:
-    """Plans the notes on changes and the errata slip.
+    """Plans the notes on changes and the errata slip, if the ruleset asks for notes on changes.
 
     `ruleset` is the new edition as it was read; `marked` are its sheets and cards with changes
     marked, `old` the cards of the edition before, and `scenarios` the documents of the scenarios.

@@ -97,7 +97,7 @@ def _found(computed: Computed, identity: Identity) -> Iterator[FoundView]:
 
 
 def _rules(chapter: ChapterView) -> Iterator[FoundView]:
-    """Yields the sections of a chapter, and the tables in each."""
+    """Yields an index entry for each section of a chapter, and for each table in it."""
     above: list[str] = []
     aside = chapter.annex and not chapter.optional
     for section in chapter.sections:
@@ -118,7 +118,10 @@ def _rules(chapter: ChapterView) -> Iterator[FoundView]:
 
 
 def _cards(ruleset: Ruleset, identity: Identity, spec: CardsSpec) -> Iterator[FoundView]:
-    """Yields units and cards with text of their own; other cards only repeat the rules."""
+    """Yields an index entry for each card that is made from a unit or written by the author.
+
+    Cards made from anything else are left out, since they only repeat the rules.
+    """
     kinds: dict[str | int, Literal["unit", "card"]] = {"units": "unit", "cards": "card"}
     for name, deck in ruleset.decks.items():
         made_of = {card.id: card.address[0] for card in deal(ruleset, name)}
@@ -131,7 +134,10 @@ def _cards(ruleset: Ruleset, identity: Identity, spec: CardsSpec) -> Iterator[Fo
 
 
 def _scenario(played: PlayedScenario) -> Iterator[FoundView]:
-    """Yields a scenario, and the parts of its page that players look up."""
+    """Yields index entries for a scenario and for the parts of its page that players look up.
+
+    These parts are the order of battle, victory, the special rules and the objectives.
+    """
     scenario, page = played.scenario, f"{played.stem}.html"
     passages = PassageComposer(played.ruleset)
 
@@ -212,7 +218,11 @@ _OF_PARTS: dict[str, Callable[[Any], Iterable[str]]] = {
 
 
 def search_index(view: SearchView, templates: Path, _: object) -> str:
-    """Returns a script that adds an edition's index to `rulebookSearch`; raises RenderFault."""
+    """Returns a script with the search library and the search index of an edition.
+
+    When it runs, it adds the index to the global list `rulebookSearch`. Raises RenderFault if a
+    script cannot be read.
+    """
     index = {
         "title": view.identity.title,
         "language": view.identity.language,

@@ -45,7 +45,7 @@ IN_ORDER = (NAMED, LISTED)
 
 
 def keyed(value: Plain) -> Tree:
-    """Converts plain data to a tree in which the items of lists have keys, not numbers."""
+    """Converts plain data to a tree, in which items of a list have keys instead of positions."""
     if isinstance(value, list):
         keys = _keys(value)
         return Branch(LISTED, {key: keyed(part) for key, part in zip(keys, value, strict=True)})
@@ -76,9 +76,10 @@ def unkeyed(tree: Tree) -> Plain:
 
 
 def _keys(items: list[Plain]) -> list[str]:
-    """Gives each item of a list a unique key: the name that an author would call it by.
+    """Returns a unique key for each item of a list, such as its id, name or title.
 
-    If that fails, the keys are numbers.
+    If two items have the same name, a number is added to that of the later one. If the keys are
+    still not unique, they are the indices of the items.
     """
     seen: Counter[str] = Counter()
     keys: list[str] = []
@@ -129,7 +130,11 @@ class EditionChange:
 
 
 def names_of(path: Path) -> Iterator[str]:
-    """Yields the keys of a path by which authors name its part in revisions.yaml."""
+    """Yields the names that an author can use for the part at a path in revisions.yaml.
+
+    Keys that are not written there are left out, and a key made of several parts with commas gives
+    several names.
+    """
     if path[0] == "header":
         yield "ruleset"
     for key in path[2 if path[0] == "collections" else 1 :]:
@@ -138,12 +143,16 @@ def names_of(path: Path) -> Iterator[str]:
 
 
 def depth_of(path: Path) -> int:
-    """Counts the keys at the start of a path that lead to a thing: a table, a section, a phase."""
+    """Returns how many keys at the start of a path lead to a thing, such as a table or section."""
     return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)
 
 
 def collection_of(path: Path) -> str:
-    """Returns the collection of the thing at a path, or the first key of a path outside of them."""
+    """Returns the name of the collection that a path leads into.
+
+    For a path that leads into none, such as one of the header or the sections, returns its first
+    key.
+    """
     return path[1] if path[0] == "collections" and len(path) > 1 else path[0]
 
 
@@ -153,9 +162,9 @@ def is_of_table(path: Path) -> bool:
 
 
 def in_rows(path: Path) -> Path:
-    """Returns what a path has behind the rows of a table: the keys of a row and of a cell in it.
+    """Returns the end of a path into the rows of a table: the key of a row, then of a cell in it.
 
-    Empty for a path that does not lead into the rows of a table.
+    Returns an empty path if the path does not lead into the rows of a table.
     """
     return path[4:] if is_of_table(path) and path[3:4] == (ROWS_AT[path[1]],) else ()
 
@@ -166,16 +175,19 @@ OF_ROW = ("title", *OF_CELL)
 
 
 def is_cell(tree: Tree) -> bool:
-    """Tells whether a part is a cell, or a like value, that says more than its value."""
+    """Tells whether a part is a table cell, or a similar value, that has fields.
+
+    Such a part has no other fields than value, note, source and status.
+    """
     if not isinstance(tree, Branch) or tree.kind != FIELDS:
         return False
     return bool(tree.parts) and tree.parts.keys() <= {"value", *OF_CELL}
 
 
 def by_thing(changes: Iterable[EditionChange]) -> dict[Path, list[EditionChange]]:
-    """Groups changes by the path of the thing that they change: a table, a section, a phase.
+    """Groups changes by the path of the thing that they change, such as a table or a section.
 
-    Changes are listed and counted by thing. A change of order belongs to each thing that moved.
+    If things themselves changed their order, that change is listed for each thing that moved.
     """
     things: dict[Path, list[EditionChange]] = {}
     for change in changes:

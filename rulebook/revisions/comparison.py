@@ -86,7 +86,7 @@ class Renames:
         }
 
     def spelt(self, tree: Tree) -> Tree:
-        """Replaces renamed ids in a part of the old edition by the new ones."""
+        """Returns a part of the old edition with all renamed ids in its keys and texts replaced."""
         if not self.ids and not self.rows:
             return tree
         if isinstance(tree, Branch):
@@ -95,7 +95,10 @@ class Renames:
         return None if tree is None else self._text(tree)
 
     def named_in(self, tree: Tree) -> list[str]:
-        """Lists the new names of all renamed things that a part of the old edition mentions."""
+        """Lists the new names of all renamed things that a part of the old edition mentions.
+
+        The part is searched with its keys, and names are listed once each.
+        """
         found = dict.fromkeys(
             self._name(match)
             for text in _texts(tree)
@@ -112,7 +115,10 @@ class Renames:
         return at
 
     def was(self, path: Path) -> str:
-        """Returns the old key of the part at a path of the new edition."""
+        """Returns the old key of the part at a path of the new edition.
+
+        This is its present key if the part was not renamed.
+        """
         names = self.keys.get(path[:-1], {})
         return next((was for was, now in names.items() if now == path[-1]), path[-1])
 
@@ -137,10 +143,11 @@ def _texts(tree: Tree) -> Iterator[str]:
 
 
 def renames_between(old: Tree, new: Tree, stated: Mapping[Path, str]) -> Renames:
-    """Finds the renames between two editions, except those of sentences and steps.
+    """Finds the renamed entities, rows, columns and sections of two editions.
 
-    These are the valid ones of the former keys that the author has `stated`, by path in the new
-    edition, and those of sections, found by likeness. `renamed_parts` finds the others.
+    `stated` has the former keys that the author states, by path in the new edition; only possible
+    ones are used. Renamed sections are found by the likeness of their texts. Renames of sentences
+    and steps are left to `renamed_parts`.
     """
     keys: dict[Path, NewKeys] = {}
     renames = Renames(keys)
@@ -162,7 +169,10 @@ def renames_between(old: Tree, new: Tree, stated: Mapping[Path, str]) -> Renames
 def _both(
     old: Tree, new: Tree, path: Path, renames: Renames
 ) -> tuple[Branch | None, Branch | None]:
-    """Returns the branches of the old and the new edition at a path of the new one."""
+    """Returns the branches of the old and the new edition that correspond to a path of the new one.
+
+    None stands for a branch that is missing or for a part that is no branch.
+    """
     former = tuple(renames.was(path[:depth]) for depth in range(1, len(path) + 1))
     found = part_at(old, former), part_at(new, path)
     before, after = (part if isinstance(part, Branch) else None for part in found)
@@ -170,10 +180,11 @@ def _both(
 
 
 def _possible(names: NewKeys, old: Collection[str], new: Collection[str]) -> NewKeys:
-    """Selects from the stated renames (old id to new id) those that are possible.
+    """Returns the stated renames (old id to new id) that are possible.
 
-    The old id existed and is free now, and nothing else had the new id. An id is free as well
-    if another of these renames gives it up or takes it, so things may exchange ids.
+    In a possible one the old edition has the old id, the new edition no longer has it, and the old
+    edition does not have the new id. Things may also exchange ids: the old id may be used again,
+    and the new one may have been used before, if another possible rename says by what.
     """
     found = dict(names)
     while wrong := [
@@ -199,7 +210,11 @@ def _axes(grid: Branch, side: str) -> int:
 
 
 def another_kind(old: Branch, new: Branch, path: Path) -> bool:
-    """Tells whether a branch or entity has changed its kind, so that no parts correspond."""
+    """Tells whether a branch or an entity is of another kind in the two editions.
+
+    If it is, none of its parts correspond. For an entity, another shape of a cutout is another
+    kind, and so is a table that has begun or ceased to have fields or to be computed.
+    """
     if old.kind != new.kind or len(path) != 3 or path[0] != "collections":
         return old.kind != new.kind
     kinds = ("fields", "computed")
@@ -210,7 +225,9 @@ def another_kind(old: Branch, new: Branch, path: Path) -> bool:
 def renamed_parts(old: Branch, new: Branch, path: Path, renames: Renames) -> NewKeys:
     """Returns the new keys of the renamed parts of a branch at a path, by their old keys.
 
-    In a branch of fields only the columns of a table can be renamed.
+    In a list, items whose texts are alike count as renamed. In other branches these are known
+    renames, and keys that are ids of renamed things. In a branch of fields, only known renames
+    count.
     """
     known = renames.keys.get(path, {})
     found = {was: now for was, now in known.items() if was in old.parts and now in new.parts}
@@ -227,9 +244,9 @@ def renamed_parts(old: Branch, new: Branch, path: Path, renames: Renames) -> New
 
 
 def _alike(old: Branch, new: Branch, known: NewKeys, renames: Renames) -> NewKeys:
-    """Adds to the known renames pairs of removed and added parts with like texts.
+    """Returns the known renames, and new ones of removed parts as added parts with like texts.
 
-    The most alike are paired first.
+    The most alike are paired first. Nothing is added if there are too many parts to compare.
     """
     gone = [key for key in old.parts if key not in new.parts and key not in known]
     come = [key for key in new.parts if key not in old.parts and key not in known.values()]
@@ -248,9 +265,10 @@ def _alike(old: Branch, new: Branch, known: NewKeys, renames: Renames) -> NewKey
 
 
 def _ratio(matcher: SequenceMatcher[str], words: list[str]) -> float:
-    """Returns the share of equal words, from 0 to 1, or 0 if it is too small for a rename.
+    """Returns the share of equal words of two parts, from 0 to 1.
 
-    `matcher` has the words of the new part, `words` are those of the old one.
+    Returns 0 if they have too few words in common to be taken for the same part. `matcher` has the
+    words of the new part, and its first sequence is set to `words`, those of the old one.
     """
     matcher.set_seq1(words)
     if not words or matcher.real_quick_ratio() < ALIKE or matcher.quick_ratio() < ALIKE:
@@ -261,7 +279,11 @@ def _ratio(matcher: SequenceMatcher[str], words: list[str]) -> float:
 
 
 def _words_of(part: Tree, listed: bool) -> list[str]:
-    """Lists the words of a part for comparison; for an item of a list (`listed`) with its keys."""
+    """Lists the first words of a part, by which it is compared with another.
+
+    The keys inside an item of a list (`listed`) count as words. A paragraph that only places a
+    table or the like has no words.
+    """
     if isinstance(part, str) and _BLOCK.fullmatch(part):
         return []
     return list(_words(part, listed))[:MOST_COMPARED]
@@ -278,9 +300,11 @@ def _words(part: Tree, with_keys: bool) -> Iterator[str]:
 
 
 def differences(old: Tree, new: Tree, path: Path, renames: Renames) -> Iterator[EditionChange]:
-    """Yields all changes of a part, outer parts before inner ones, in the order of the new edition.
+    """Yields all changes of the part at a path, of outer parts before those inside them.
 
-    For each part, renames come first, since the changes that follow use the new names.
+    Yields nothing if the part is the same. Of a branch, renamed parts come first, then removed
+    ones, then added and changed ones in the order of the new edition, and then a change of order.
+    Paths are of the new edition, so they use the new names of renamed parts.
     """
     if _same(old, new):
         return
@@ -309,9 +333,9 @@ def differences(old: Tree, new: Tree, path: Path, renames: Renames) -> Iterator[
 def _reordered(
     old: Mapping[str, Tree], new: Mapping[str, Tree], names: Mapping[str, str], path: Path
 ) -> Iterator[EditionChange]:
-    """Yields a change of order, unless the old order stays and new parts stand at the end.
+    """Yields a change of order, unless all old parts keep their order and new parts follow them.
 
-    `names` are the new keys of renamed parts.
+    `names` maps the old keys of renamed parts to their new ones, and `path` is that of the branch.
     """
     stayed = [names.get(key, key) for key in old if names.get(key, key) in new]
     grown = [*stayed, *(key for key in new if key not in stayed)]
@@ -321,7 +345,10 @@ def _reordered(
 
 
 def _moved(old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """Lists the fewest keys that must be moved to make the new order from the old one."""
+    """Returns a smallest set of keys that must be moved to turn the old order into the new one.
+
+    They are listed in the new order.
+    """
     kept = {key for block in shared(old, new) for key in new[block.b : block.b + block.size]}
     return [key for key in new if key not in kept]
 
@@ -370,7 +397,10 @@ class Comparison:
         return {change.path: str(change.old) for change in renamed}
 
     def was(self, *path: str) -> str:
-        """Returns the old key of the part at a path of the new edition."""
+        """Returns the old key of the part at a path of the new edition.
+
+        This is its present key if the part was not renamed.
+        """
         return self.former_keys.get(path, path[-1])
 
     def entity_was(self, collection: str, id_: str) -> str | None:
@@ -388,7 +418,10 @@ class Comparison:
         return {(*path[:-1], was): path[-1] for path, was in self.former_keys.items()}
 
     def now(self, path: Path) -> str:
-        """Returns the new key of a part, given its new path with the old key at the end."""
+        """Returns the new key of a part, or its old key if it was not renamed.
+
+        `path` is the path of the part in the new edition, but ends with the old key.
+        """
         return self._new_keys.get(path, path[-1])
 
     @property
@@ -398,7 +431,11 @@ class Comparison:
 
     @cached_property
     def _following(self) -> Mapping[Path, list[Path]]:
-        """The paths of the parts that take or bind a changed value, by the names of the value."""
+        """The paths of parts whose text depends on a changed value, by the names of the value.
+
+        These are values that are taken from it, and texts with a binding to it that did not change
+        themselves.
+        """
         changed = {_value_names(change.path) for change in self.own}
         found: dict[Path, list[Path]] = {}
         for path, source in self.follows.items():
@@ -412,7 +449,7 @@ class Comparison:
         return found
 
     def following(self, change: EditionChange) -> list[Path]:
-        """Lists the paths of parts that read differently as they take or bind the changed value."""
+        """Lists the paths of printed parts whose text differs because they use a changed value."""
         paths = self._following.get(_value_names(change.path), ())
         return [path for path in paths if path[0] in _READ]
 
@@ -424,7 +461,10 @@ _READ = ("collections", "sections", "header")
 
 
 def _value_names(path: Path) -> tuple[str, ...]:
-    """Returns the names of a path as in bindings, without the key `value` of a cell."""
+    """Returns the names by which a binding refers to the value at a path.
+
+    The key `value` at the end of the path of a cell is left out.
+    """
     return tuple(names_of(path[:-1] if path[-1] == "value" else path))
 
 
@@ -434,9 +474,9 @@ def _names_in(binding: str) -> tuple[str, ...]:
 
 
 def _texts_beside(tree: Tree, path: Path, changed: set[Path]) -> Iterator[tuple[Path, str]]:
-    """Yields each text that has a binding and did not change itself, with its path.
+    """Yields each printed text with a binding that did not change itself, with its path.
 
-    `changed` are the paths of changes, `path` is that of `tree`.
+    `path` is that of `tree`. Nothing is yielded from parts whose paths are in `changed`.
     """
     if path in changed:
         return
@@ -448,7 +488,7 @@ def _texts_beside(tree: Tree, path: Path, changed: set[Path]) -> Iterator[tuple[
 
 
 def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:
-    """Compares the contents of two snapshots."""
+    """Compares the contents of two snapshots; returns their trees and all changes between them."""
     before, after = tree_of(old), tree_of(new)
     known = stated_keys(old)
     stated = {path: was for path, was in stated_keys(new).items() if known.get(path) != was}
@@ -463,7 +503,12 @@ def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:
 
 
 def tree_of(content: Mapping[str, Plain]) -> Tree:
-    """Converts the content of a snapshot to a tree, with single spaces between words."""
+    """Converts the content of a snapshot to a tree, to be compared with that of another edition.
+
+    White space is reduced to single spaces, `was` and the origins of values are removed, and
+    missing collections are added as empty ones. Entities whose order has no meaning are sorted,
+    results of procedures are mappings, and chapters are named by their first headings.
+    """
     kept = {key: _in_one_line(part) for key, part in content.items() if key not in _WHERE_FROM}
     collections = kept.get("collections")
     if isinstance(collections, dict):
@@ -481,7 +526,7 @@ def tree_of(content: Mapping[str, Plain]) -> Tree:
 
 
 def _with_results(procedure: Plain) -> Plain:
-    """Expands the results of a procedure to mappings, the form that results with a title have."""
+    """Returns a procedure in which each result is a mapping, even one written as a mere text."""
     results = procedure.get("result") if isinstance(procedure, dict) else None
     if not isinstance(procedure, dict) or not isinstance(results, dict):
         return procedure
@@ -507,7 +552,7 @@ def _former(value: Plain | Mapping[str, Plain], path: Path) -> Iterator[tuple[Pa
 
 
 def _in_one_line(value: Plain) -> Plain:
-    """Removes former keys (`was`) and multiple white space from plain data."""
+    """Returns plain data without former keys (`was`), with single spaces between words in texts."""
     if isinstance(value, str):
         return " ".join(value.split())
     if isinstance(value, list):
@@ -524,7 +569,10 @@ def _sorted(value: Plain) -> Plain:
 
 
 def _by_headings(content: dict[str, Plain]) -> dict[str, Plain]:
-    """Names the chapters in the content by their first headings instead of by their files."""
+    """Returns content in which chapters are named by the ids of their first headings.
+
+    Names of chapter files are replaced in the chapters themselves and in the lists of the header.
+    """
     chapters, header = content.get("chapters"), content.get("header")
     if not isinstance(chapters, Named) or not isinstance(header, dict):
         return content
@@ -539,9 +587,9 @@ def _by_headings(content: dict[str, Plain]) -> dict[str, Plain]:
 
 
 def _respelt(changes: Iterable[EditionChange], renames: Renames) -> dict[Path, str]:
-    """Finds texts that changed only because something that they name was renamed.
+    """Finds the changes of parts that changed only because something that they name was renamed.
 
-    Returns the new names by the path of the text.
+    Returns the new names of what was renamed, as text, by the path of the change.
     """
     if not renames.ids and not renames.rows:
         return {}
@@ -560,9 +608,9 @@ def _respelt(changes: Iterable[EditionChange], renames: Renames) -> dict[Path, s
 
 
 def _sources(content: Mapping[str, Plain], whole: Tree) -> dict[Path, str]:
-    """Returns the source of each value that is taken from elsewhere, by its path in the tree.
+    """Returns where values are taken from, for each that is taken from elsewhere, by its tree path.
 
-    `whole` is the tree of the content.
+    `whole` is the tree of the content. Values that the tree does not have are left out.
     """
     taken = content.get("taken")
     tree = whole.parts.get("collections") if isinstance(whole, Branch) else None

@@ -50,7 +50,10 @@ class Matcher(SequenceMatcher[T]):
 
 
 def shared(before: Sequence[T], now: Sequence[T]) -> list[Match]:
-    """Finds the longest common subsequence of two lists; returns it as matching blocks."""
+    """Finds the longest common subsequence of two lists.
+
+    Returns it as matching blocks: the start of each common run in both lists, and its length.
+    """
     from rapidfuzz.distance import Indel  # here, for it is slow to import
 
     numbers: dict[T, int] = {}
@@ -63,7 +66,10 @@ def shared(before: Sequence[T], now: Sequence[T]) -> list[Match]:
 
 
 def together(before: Sequence[str], now: Sequence[str]) -> list[str]:
-    """Merges an old list of keys into a new one; removed keys follow their former predecessors."""
+    """Returns the keys of both lists in the order of the new one.
+
+    A key that only the old list has follows the key that was before it there, or comes first.
+    """
     order, last = list(now), ""
     for key in before:
         if key not in now:
@@ -112,7 +118,10 @@ def _is_little(text: str) -> bool:
 
 
 def _without_ends(span: WordSpan, matcher: Matcher[T]) -> Iterator[WordSpan]:
-    """Splits the equal words at the ends of a changed span off as kept spans."""
+    """Yields a changed span without the equal words at its ends, which become kept spans beside it.
+
+    Empty spans are left out. A kept span is yielded as it is.
+    """
     a, b, c, d = span.a, span.b, span.c, span.d
     before, now = matcher.texts
     while not span.kept and a < b and c < d and before[a] == now[c]:
@@ -174,9 +183,10 @@ def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
 
 
 def pairs(alike: Iterable[tuple[float, T, T]]) -> dict[T, T]:
-    """Pairs old and new parts, the most alike first, each once; returns old parts by new ones.
+    """Pairs old with new parts, the most alike first, and uses each part at most once.
 
-    `alike` has likeness, old part and new part.
+    Each of `alike` is a likeness, an old part and a new part. Returns the old parts by the new
+    ones.
     """
     found: dict[T, T] = {}
     for _, old, new in sorted(alike, key=lambda pair: -pair[0]):
@@ -186,5 +196,9 @@ def pairs(alike: Iterable[tuple[float, T, T]]) -> dict[T, T]:
 
 
 def likeness(before: str, now: str) -> float:
-    """Returns the share of words that two texts have in common, in order, from 0 to 1."""
+    """Returns how alike two texts are, from 0 to 1.
+
+    This is twice the number of words that they have in common, in order, divided by the number of
+    words of both.
+    """
     return Matcher(before.split(), now.split()).ratio()

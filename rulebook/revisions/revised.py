@@ -78,7 +78,7 @@ class Classed:
 
 
 def is_rule(change: EditionChange) -> bool:
-    """Tells whether a change may be one of the rules, so that its author must class it."""
+    """Tells whether a change may be one of the rules, so that the author must give it a class."""
     path = change.path
     if change.kind == "renamed" or change.is_only_order:
         return False
@@ -97,10 +97,10 @@ def is_rule(change: EditionChange) -> bool:
 def _is_of_words(
     inside: Path, of_rows: Iterable[str] = OF_ROW, words: Set[str] = _OF_WORDS
 ) -> bool:
-    """Tells whether a part of an entity only describes it and has no rules.
+    """Tells whether a part of an entity only describes it, and holds no rule.
 
-    `inside` is its path in the entity, in which fields and ids alternate; `of_rows` and `words` are
-    the fields that only describe a row, or anything else.
+    `inside` is the path of the part in the entity, in which fields and ids alternate. `of_rows` are
+    the fields of a row that only describe it, and `words` such fields of everything else.
     """
     if inside[:1] in {("data",), ("rows",)}:
         return not set(of_rows).isdisjoint(inside[2:])
@@ -108,7 +108,7 @@ def _is_of_words(
 
 
 def _is_value(change: EditionChange) -> bool:
-    """Tells whether a change is of more than the note, status or source of a cell."""
+    """Tells whether a change affects more than the note, status or source of a cell."""
     return change.kind != "changed" or _computed(change.old) != _computed(change.new)
 
 
@@ -118,13 +118,19 @@ def _computed(tree: Tree) -> Tree:
 
 
 def places_of(thing: Path, changes: Iterable[EditionChange]) -> list[str]:
-    """Lists the shortest names by which an author can name the changes of a thing."""
+    """Lists the shortest names that an author can give to the changes of a thing in revisions.yaml.
+
+    If changes of an entity have several names, its own id stands for all of them.
+    """
     places = list(dict.fromkeys(map(place_of, changes)))
     return [thing[2]] if thing[0] == "collections" and len(places) > 1 else places
 
 
 def place_of(change: EditionChange) -> str:
-    """Returns the name of a changed entity, row or section for revisions.yaml."""
+    """Returns the name that revisions.yaml uses for a changed entity, row, section or option.
+
+    A section is named by # and its id, and a part of the header by `ruleset` and its key.
+    """
     path = change.path
     if path[0] == "sections":
         return f"#{path[1]}"
@@ -141,11 +147,10 @@ _UNPLAYED_OF_ROWS, _UNPLAYED = (*OF_ROW, "when"), _OF_WORDS | {"say", "rule"}
 
 
 def is_played(change: EditionChange) -> bool:
-    """Tells whether a change of a table, procedure or cutout may change play, not only its wording.
+    """Tells whether a change of a table, procedure or cutout may affect play.
 
-    A thing without such a change plays alike in both editions; one with such a change may still do
-    so. The order of choices, rows and steps counts, since it decides what is usual and what comes
-    first.
+    A change of mere wording, of an id or of notes does not. The order of choices, rows and steps
+    counts, since it decides what is usual and what comes first.
     """
     collection, inside = change.path[1], change.path[3:]
     if change.kind == "renamed" or change.is_only_order or not _is_value(change):
@@ -187,7 +192,10 @@ class Revised:
 
     @cached_property
     def _of_values(self) -> Mapping[str, list[tuple[Path, Path]]]:
-        """The names (as in bindings) and path of each changed value, grouped by first name."""
+        """The changed values by the first of the names that a binding uses for them.
+
+        Each is a pair of all its names and the path of the change.
+        """
         found: dict[str, list[tuple[Path, Path]]] = {}
         for change in (change for listed in self._of_things.values() for change in listed):
             if change.path[0] in ("collections", "header") and len(change.path) > 1:
@@ -196,9 +204,9 @@ class Revised:
         return found
 
     def unmarked(self, *path: str) -> bool:
-        """Tells whether something changed at, in or around a path without any change bar for it.
+        """Tells whether there are changes at, in or around a path, none of which has a change bar.
 
-        A part that has no change of its own still changes with the values that it takes.
+        The changes of values that a part at the path takes from elsewhere count too.
         """
         thing = self._of_things.get(path[: depth_of(path)], ())
         found = [change.path not in self._marked for change in thing if _meet(change.path, path)]
@@ -210,7 +218,10 @@ class Revised:
         return bool(found) and all(found)
 
     def unmarked_value(self, target: str) -> bool:
-        """Tells whether the value that a binding names changed without any change bar for it."""
+        """Tells whether the value that a binding names has changed, without any change bar.
+
+        Returns False if `target` cannot be parsed.
+        """
         try:
             path = parse_path(target)
         except LookupFault:
@@ -230,9 +241,10 @@ def _meet(changed: Path, path: Path) -> bool:
 def revised(
     old: Mapping[str, Plain], new: Mapping[str, Plain], notes: EditionNotes | None
 ) -> Revised:
-    """Compares two editions and classes each change by the author's notes.
+    """Compares two editions and gives each change the class that the author's notes state.
 
-    Each change belongs to the revision that names the smallest part that holds it.
+    A change belongs to the revision that names the smallest part that contains it. Other changes
+    are unclassed if they may be changes of the rules, and editorial otherwise.
     """
     comparison, notes = compare(old, new), notes or EditionNotes()
     listed = [(index, place) for index, noted in enumerate(notes.changes) for place in noted.of]
@@ -277,10 +289,11 @@ def refusals(
     places: Mapping[Address, Span],
     content: Mapping[Address, Span],
 ) -> Iterator[Problem]:
-    """Yields faults that stop a release: listed places that have not changed, unclassed changes.
+    """Yields the faults in revisions.yaml that prevent a release.
 
-    `file` is the path of revisions.yaml, `places` are those of its parts, `content` those of the
-    parts of the ruleset.
+    These are places that are listed but have not changed, changes of the rules without a class, and
+    wrong former ids. `file` is the path of revisions.yaml, `places` has the places of its parts,
+    and `content` those of the parts of the ruleset.
     """
     yield from stray_names(revision.comparison, content)
     for noted, place in revision.idle:
@@ -319,7 +332,11 @@ def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iter
 
 
 def gone_and_new(comparison: Comparison) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Yields each place where ids were removed and others added, with the old and the new ids."""
+    """Yields each place where some ids were removed and others added, with both lists of ids.
+
+    The place is in words, such as a table's id or "data of" and that id. Only options, entities,
+    and rows and columns of tables are considered.
+    """
     found: dict[str, dict[Path, list[str]]] = {"removed": {}, "added": {}}
     for change in comparison.changes:
         at, part = change.path[:-1], change.new if change.kind == "added" else change.old
@@ -335,11 +352,11 @@ def gone_and_new(comparison: Comparison) -> Iterator[tuple[str, list[str], list[
 def stub(
     changes: Iterable[EditionChange], edition: str, after: str, revisions: Revisions
 ) -> tuple[str, str]:
-    """Drafts the lines to add to revisions.yaml: an entry, to be filled in, for each thing changed.
+    """Drafts the lines that an author has to add to revisions.yaml, and to complete.
 
-    Returns where to put the lines, in words, and the lines. `after` is the edition that `edition`
-    is compared with; `revisions` is what the file has already. A thing with several changes is
-    named as a whole.
+    There is an entry for each thing that changed. Returns where the lines belong, in words, and the
+    lines. `after` is the edition that `edition` is compared with, and `revisions` is the present
+    content of the file. A thing with several changes is named as a whole.
     """
     notes = revisions.editions.get(edition)
     if notes is not None and notes.changes:
