@@ -52,12 +52,12 @@ class ArrivalOdds:
 
     @property
     def digits(self) -> int:
-        """The number of binary digits of the largest denominator among the chances by turn."""
+        """The number of binary digits of the largest denominator among the chances of all turns."""
         return max(by.denominator.bit_length() for by in self.by_turn)
 
 
 def arrival_odds(calculator: OddsCalculator, turn: TurnByDice) -> ArrivalOdds:
-    """Computes by which turn a force has arrived, with which chance, if dice decide its turn.
+    """Computes the chances that a force has arrived by each turn, if dice decide its turn.
 
     Everything that `turn` names must exist in the ruleset. Raises FaultAt for faults of `turn`
     itself, and FaultyProcedure if its procedure cannot be run (without problems if they are

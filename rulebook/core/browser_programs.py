@@ -52,7 +52,7 @@ def _labels(
 
 
 def _labels_of(step: ProgramStep, program: Program) -> dict[str, ValueLabel]:
-    """Finds the label of each value that a step sets; results are labelled with their titles.
+    """Finds the label of each value that a step sets; a value that is a result has its title.
 
     The words of a label are None, so that the value is not shown, if it is a constant that a name
     starts with, or if an inner procedure has shown a value with these words already.
@@ -93,7 +93,7 @@ class BrowserPrograms:
         self.checked = Programs(ruleset)
 
     def plain(self) -> dict[str, Any]:
-        """Returns all procedures, and the text for their values, as JSON data.
+        """Returns all procedures of the ruleset, and the texts for their values, as JSON data.
 
         Raises ValueError where a procedure has a fault.
         """
@@ -164,7 +164,10 @@ class BrowserPrograms:
         return given(say=say, when=when, do=do, steps=steps or None, **own, labels=shown or None)
 
     def _plain(self, thing: object) -> object:
-        """Converts every expression inside the data of a step into JSON data."""
+        """Converts every expression inside the data of a step to JSON data.
+
+        Mappings are copied, lists and tuples become lists, and other values are unchanged.
+        """
         if isinstance(thing, Typed):
             return self._expression(thing)
         if isinstance(thing, Mapping):
@@ -214,10 +217,10 @@ def given(**named: object) -> dict[str, object]:
 
 
 def unit_words(kind: LengthKind) -> dict[str, object]:
-    """Returns the text that surrounds a length of this kind, with `%` in place of the number.
+    """Returns the texts with which lengths of this kind are shown, `%` standing for the number.
 
-    `parts` says that fractions are shown as on a ruler; `one` is the singular form, which only
-    bases have.
+    `unit` is the usual text. `parts` says that fractions are shown as on a ruler; `one` is the
+    singular form, which only bases have.
     """
     if kind.unit != "base":
         return {"unit": str(Length(Fraction(1), kind.unit)).replace("1", "%"), "parts": True}

@@ -39,9 +39,11 @@ class Computed:
 
 
 def compute(ruleset: Ruleset, plain: Computed | None = None) -> Computed:
-    """Computes all computed tables and charts of a ruleset; equal odds are computed only once.
+    """Computes all computed tables and charts of a ruleset.
 
-    What the options in force do not affect is taken from `plain`, which was computed without any.
+    Returns the ruleset with the grids of these tables in it, the odds of the charts, and the
+    problems. A table with problems stays as it is, and a chart with problems is left out. What the
+    options in force do not affect is taken from `plain`, which was computed without any.
     """
     calculator = OddsCalculator(ruleset)
     wanted = [name for name, table in ruleset.tables.items() if isinstance(table, ComputedTable)]
@@ -148,7 +150,8 @@ def _inputs(
 ) -> tuple[list[Along], dict[str, Value]]:
     """Reads the inputs that vary along the axes of a chart, and the values of all other inputs.
 
-    Adds what cannot be read to `problems`.
+    Returns both. Inputs that the chart does not name have their defaults. Problems are appended to
+    `problems`: a value that cannot be read, or an input that is named twice.
     """
     along, held, seen = [], program.defaults(), set()
     for setting in (*chart.by, *chart.given):
@@ -172,7 +175,11 @@ def _inputs(
 def _too_much(
     chart: Chart, program: Program, along: Sequence[Along], calculator: OddsCalculator
 ) -> Iterator[Problem]:
-    """Yields problems if a chart has more places, series or axes than a page can show."""
+    """Yields problems if a chart has more values along an axis than a page can show.
+
+    So it does if all tables and charts ask for too many odds, or if a result whose outcomes are not
+    numbers or flags is shown by two inputs.
+    """
     for index, (axis, setting) in enumerate(zip(along, chart.by, strict=True)):
         most = MOST_SERIES if index else MOST_COUNTS if axis.counted else MOST_CHOICES
         if len(axis.values) > most:
@@ -191,7 +198,10 @@ def _too_much(
 
 
 def _unseen(chart: Chart, odds: ChartOdds) -> Iterator[Problem]:
-    """Yields problems if a chart has no outcomes to show, or too many."""
+    """Yields a problem if the procedure admits none of the inputs of a chart.
+
+    Also yields one if the chart shows each outcome and there are too many of them.
+    """
     there = [found for line in odds.series for found in line if found is not None]
     if not there:
         message = f"the procedure '{odds.program.id}' admits none of these inputs"

@@ -72,7 +72,7 @@ _Shown = tuple[CellType, Callable[[ResultOdds, Any], quantities.Value]]
 
 
 def compute_table(table_id: str, table: ComputedTable, calculator: OddsCalculator) -> Grid | None:
-    """Computes the grid of a computed table.
+    """Computes the odds of a computed table, and returns them as a grid.
 
     Returns None after problems, which the calculator collects.
     """
@@ -99,7 +99,7 @@ class _Computing:
     def _report(
         self, code: str, what: str, at: Address, expected: str = "", hint: str = ""
     ) -> None:
-        """Reports a fault of the table; `at` is the address within the table."""
+        """Reports a fault of the table to the findings; `at` is the address within the table."""
         self.calculator.findings.add(code, what, Spot((*self.address, *at)), expected, hint)
 
     def _unknown(self, name: str, known: Iterable[str], kind: str, at: Address) -> None:
@@ -131,7 +131,10 @@ class _Computing:
         return self._filled(odds, full, shown)
 
     def _given(self, given: Mapping[str, str], *at: str | int) -> dict[str, Value]:
-        """Reads the inputs that an author sets at an address of the table; reports faults."""
+        """Reads the inputs that an author sets at an address of the table; returns their values.
+
+        Unknown inputs and values that cannot be read are reported, and left out.
+        """
         values: dict[str, Value] = {}
         for name, text in given.items():
             domain = self.program.domains.get(name)
@@ -145,9 +148,10 @@ class _Computing:
         return values
 
     def _shown(self) -> _Shown | None:
-        """Returns the type of the cells, and a function from odds and an outcome to a cell's value.
+        """Returns the type of the table's cells, and a function that computes the value of a cell.
 
-        Returns None after problems.
+        The function takes the odds and the outcome of the cell's place on an axis, if any. Reports
+        a result that is unknown or cannot be shown in this way, and then returns None.
         """
         show, results = self.table.show, self.program.results
         if show.result not in results:
@@ -187,9 +191,10 @@ class _Computing:
         return name in program.results and name not in program.domains and not cases
 
     def _of_outcome(self) -> _Shown | None:
-        """Returns how cells show the chance of one outcome or of at least a number.
+        """Returns the type and the function of cells that show the chance of one outcome.
 
-        The result is that of `_shown`: None after problems.
+        It is the outcome under `is`, or any number of at least that under `at_least`. Reports an
+        outcome that cannot be read or is no number where one is needed, and then returns None.
         """
         show = self.table.show
         outcome = parse_outcome(self.kind, show.equals or show.at_least or "")
@@ -235,7 +240,11 @@ class _Computing:
         self._report("R434", f"'{what}' is set twice", at, "each once")
 
     def _of_cases(self, name: str, cases: Mapping[str, Case]) -> TableSide:
-        """Reads the places along an axis of cases, each of which sets several inputs."""
+        """Reads the places along an axis of cases, each of which sets several inputs.
+
+        Reports inputs that are unknown, cannot be read, or are set by the table or another axis
+        too.
+        """
         positions = []
         for key, case in cases.items():
             at = (*self._axis_at(name), key, "given")
@@ -272,7 +281,7 @@ class _Computing:
         return found
 
     def _outcomes(self, name: str, odds: Mapping[Any, ResultOdds | None]) -> TableSide:
-        """Makes the axis of a result, from all outcomes that occur or from those listed."""
+        """Makes the axis of a result: of all outcomes that occur in `odds`, or of those listed."""
         met = {value: None for found in odds.values() if found for value, _ in found.outcomes}
         known = in_order(self.kind, met)
         values = known if self.table.axes[name] == "all" else list(self._asked_for(known, name))
@@ -302,7 +311,10 @@ class _Computing:
         sides: Mapping[str, TableSide],
         shown: _Shown,
     ) -> Grid:
-        """Builds the grid from the odds, its axes, and the way in which cells are shown."""
+        """Builds the grid from the odds, its axes, and the way in which cells are shown.
+
+        A cell is empty where there are no odds.
+        """
         cell_type, value = shown
 
         def cell(places: tuple[Position, ...]) -> Cell:
@@ -326,9 +338,9 @@ def _chance(chance: Callable[[ResultOdds, Any], Fraction]) -> _Shown:
 
 
 def _texts(places: str | tuple[str, ...]) -> list[tuple[tuple[int, ...], str]]:
-    """Lists the texts that an author gives for an axis.
+    """Lists the texts that an author gives for an axis, as (address, text).
 
-    Each comes with its address below that of the axis: its index in a list, or nothing.
+    The address is that below the axis: the index in a list, or nothing for a single text.
     """
     if isinstance(places, str):
         return [((), places)]

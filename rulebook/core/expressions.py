@@ -117,7 +117,10 @@ class Scope:
         return both or before
 
     def leave(self, names: Iterable[str], why: str) -> None:
-        """Records why later steps cannot read the names that are set inside a pool or a pass."""
+        """Records that later steps cannot read names that are set inside a pool or a pass, and why.
+
+        Names that were set before the pool or pass can still be read.
+        """
         for name in names:
             if name not in self.names:
                 self.unread[name] = f"what is made of the pool: '{name}' {why}"
@@ -131,7 +134,8 @@ def check_expression(
 ) -> Typed | None:
     """Checks an expression, and that its value is of the kind `wanted`, if one is given.
 
-    Returns None after problems, which are added to the findings of the scope.
+    Returns the checked expression with its kind, or None after problems, which are added to the
+    findings of the scope.
     """
     checker = _ExpressionChecker(scope, Spot(spot.address, expression))
     with suppress(Faulty):
@@ -296,9 +300,10 @@ class _ExpressionChecker:
         raise self._unlike(left, first.kind, f"a number before {sign}")
 
     def _two(self, left: Tree, right: Tree) -> tuple[Typed, Typed]:
-        """Checks two expressions that must be of one kind; raises Faulty if they are not.
+        """Checks two expressions that must be of one kind; returns them, lengths in one unit.
 
-        A text literal on one side is read as a value of the kind of the other side.
+        A text literal on one side is read as a value of the kind of the other side. Raises Faulty
+        if the expressions are not of one kind.
         """
         text_first = isinstance(left, Constant) and isinstance(left.value, str)
         first, second = (right, left) if text_first else (left, right)
@@ -317,9 +322,9 @@ class _ExpressionChecker:
         return (beside, value) if text_first else (value, beside)
 
     def _within(self, left: Tree, right: Tree, *, negated: bool) -> Typed:
-        """Checks `x in ('a', 'b')`, `die in faces` and `'row' in conditions`.
+        """Checks `x in ('a', 'b')`, `die in faces` and `'row' in conditions`; returns a flag.
 
-        If `negated`, the operator is `not in`.
+        If `negated`, the operator is `not in`. Raises Faulty.
         """
         if isinstance(right, Alternatives) and right.items:
             found = self._each(self._pair, repeat("=="), repeat(left), right.items)
@@ -387,10 +392,10 @@ class _ExpressionChecker:
             raise self._unlike(tree, f"{tree.function}() with {count} values", wanted)
 
     def _reached(self, tree: Call) -> Typed:
-        """Checks `has(cell)` and `allowed(cell)`.
+        """Checks `has(cell)` and `allowed(cell)`; returns a flag.
 
         `has` tells whether a cell holds a value, `allowed` whether a modifier, or a sum of
-        modifiers, is not `never`.
+        modifiers, is not `never`. Raises Faulty.
         """
         self._expect_arguments(tree, 1, 1)
         (asked,) = tree.arguments
@@ -404,9 +409,9 @@ class _ExpressionChecker:
         return Typed(FlagKind(), tree.function, (typed,))
 
     def _passes(self, tree: Call) -> Typed:
-        """Checks `passes(die, target)`.
+        """Checks `passes(die, target)`; returns a flag.
 
-        In a game with natural scores nothing may be added to the die.
+        In a game with natural scores nothing may be added to the die. Raises Faulty.
         """
         self._expect_arguments(tree, 2, 2)
         first, second = tree.arguments
@@ -436,7 +441,11 @@ class _ExpressionChecker:
         return self.scope.findings.unlike(self.spot.at(piece), kind, wanted, hint)
 
     def _each(self, check: Callable[..., Typed], *arguments: Iterable[Any]) -> list[Typed]:
-        """Calls `check` for each set of arguments; raises Faulty after the last if one call did."""
+        """Calls `check` for each set of arguments, and returns the results.
+
+        If some calls raise Faulty, the others are still made, so that all faults are reported, and
+        then Faulty is raised.
+        """
         found, faulty = [], False
         for each in zip(*arguments, strict=False):
             try:
@@ -450,7 +459,7 @@ class _ExpressionChecker:
     def entity(self, base: Name, steps: Steps, beside: Kind | None = None) -> Typed:
         """Checks a path from the id of a table or cutout through keys and fields (`steps`).
 
-        `beside` is used only for hints. Raises Faulty.
+        Returns the expression with its kind. `beside` is used only for hints. Raises Faulty.
         """
         known = find_entity(self.scope.ruleset, base.id)
         if known is None:
@@ -497,7 +506,11 @@ class _ExpressionChecker:
         )
 
     def into(self, typed: Typed, step: FieldAccess | LookUp) -> Typed:
-        """Checks a field access on an expression whose value is a row of a table."""
+        """Checks a field access on an expression whose value is a row of a table.
+
+        Returns an expression for the cell. Raises Faulty for keys in brackets, values that are no
+        rows, and unknown fields.
+        """
         kind = typed.kind
         if not isinstance(step, FieldAccess) or not isinstance(kind, WordKind) or not kind.table:
             conditions = isinstance(step, FieldAccess) and isinstance(kind, ConditionsKind)
@@ -526,7 +539,10 @@ class _ExpressionChecker:
         return self.scope.findings.add("R307", what, self.spot.at(step or base), shown)
 
     def _key(self, axis: Axis, key: Tree) -> Typed:
-        """Checks a key in brackets; returns an expression for its position on the axis."""
+        """Checks a key in brackets; returns an expression for its position on the axis.
+
+        Raises Faulty if values of its kind have no position there.
+        """
         text = isinstance(key, Name) or (isinstance(key, Constant) and isinstance(key.value, str))
         typed = self.read(key, WordKind(tuple(axis.keys)) if text else None)
         positions = locate_on(axis, typed.kind)
@@ -552,14 +568,21 @@ class _ExpressionChecker:
         return reduce(self.into, steps[1:], typed)
 
     def _one_of(self, rows: WordKind, key: Tree) -> Typed:
-        """Checks a key whose value must be one of the given rows."""
+        """Checks a key whose value must be one of the given rows, and returns it with its kind.
+
+        Raises Faulty if it may be another value.
+        """
         row = self.read(key, rows)
         if not isinstance(row.kind, WordKind) or not set(row.kind.keys) <= set(rows.keys):
             raise self._unlike(key, row.kind, some_words(rows.keys))
         return row
 
     def _fixed(self, base: Name, steps: Steps) -> Typed:
-        """Checks a path of names to a value of a cutout or modifier table; returns a literal."""
+        """Checks a path of names to a value of a cutout or modifier table; returns a literal.
+
+        For a modifier `never` it returns an expression that fails when it is evaluated. Raises
+        Faulty for keys in brackets, unknown names and values that cannot be calculated with.
+        """
         words = [base.id]
         for step in steps:
             if not isinstance(step, FieldAccess):
@@ -584,16 +607,20 @@ class _ExpressionChecker:
         return literal(plain, kind)
 
     def conditions_of(self, argument: Tree) -> ConditionsKind | None:
-        """Returns the kind of the input of conditions that an argument names.
+        """Returns the kind of the input of conditions that an argument of a function names.
 
-        The argument is its name, or a field access on it. Returns None for any other argument.
+        Such an argument is the name of the input, or a field access on it. Returns None for any
+        other.
         """
         inner = _whole(argument)
         kind = self.scope.names.get(inner.id) if isinstance(inner, Name) else None
         return kind if isinstance(kind, ConditionsKind) else None
 
     def _count(self, kind: ConditionsKind, arguments: Sequence[Tree]) -> Typed:
-        """Checks `count(conditions)` and `count(conditions, 'lost')`."""
+        """Checks `count(conditions)` and `count(conditions, 'lost')`; returns a number.
+
+        The first counts all conditions that hold, the second how often one of them holds.
+        """
         conditions = self.read(_whole(arguments[0]))
         if len(arguments) == 1:
             return Typed(NumberKind(), "len", (conditions,))
@@ -603,7 +630,8 @@ class _ExpressionChecker:
     def _sum(self, argument: Tree) -> Typed:
         """Checks `sum(conditions.to_hit)`, the only form of `sum` with a single argument.
 
-        Notes a condition whose amount is `never`, as the sum may then be forbidden.
+        Returns the sum. If the amount of a condition is `never`, so that the sum may be forbidden,
+        this is recorded in the findings.
         """
         typed, kind, column = self.sum_of_conditions(argument)
         cells = ((key, typed.data[key]) for key in kind.keys)
@@ -616,6 +644,7 @@ class _ExpressionChecker:
         """Checks the sum of a column over an input of conditions, as in `sum(conditions.to_hit)`.
 
         Returns the sum, the kind of the conditions, and the ids of the table and of the column.
+        Raises Faulty if `argument` is no column of an input of conditions.
         """
         kind = self.conditions_of(argument)
         if kind is None:
@@ -628,7 +657,10 @@ class _ExpressionChecker:
         return typed, kind, (kind.table, name)
 
     def _column(self, table_id: str, name: str, piece: TextRange) -> Column:
-        """Finds a column of a table of rows; raises Faulty where it cannot be calculated with."""
+        """Returns a column of a table of rows; raises Faulty where it cannot be calculated with.
+
+        That is so if it is unknown, of a type without values, or lacks the amount of a condition.
+        """
         rows = rows_of(self.scope.ruleset, table_id)
         assert rows is not None
         self.scope.findings.looks_up(*self.scope.ruleset.address_of_table(table_id))

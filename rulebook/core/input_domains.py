@@ -77,12 +77,15 @@ class Domain:
 
     @property
     def every(self) -> tuple[str, ...]:
-        """All conditions, each repeated as often as it may hold at most."""
+        """All conditions of the input, each as many times as it may hold at most."""
         rows = map(str, self.values)
         return tuple(held for row in rows for held in [row] * self.limits.get(row, 1))
 
     def parse(self, text: str) -> Value | None:
-        """Reads a text as a value of the input; returns None if it is no such value."""
+        """Reads a text as a value of the input; returns None if it is no such value.
+
+        Conditions are read as a tuple of their rows.
+        """
         text = text.strip()
         if self.several:
             return self._rows(text)
@@ -136,7 +139,10 @@ class Domain:
         return plain(value, self.kind)
 
     def choices(self) -> str:
-        """Describes the possible values in a message; evenly spaced numbers as a range."""
+        """Describes the possible values of the input in words, for a message.
+
+        Evenly spaced numbers are described as a range.
+        """
         numbers = [value for value in self.values if isinstance(value, int | Fraction)]
         steps = {after - before for before, after in pairwise(numbers)}
         runs = isinstance(self.kind, LengthKind) or (type(self.kind) is NumberKind and steps == {1})
@@ -233,7 +239,11 @@ class _InputReading:
         return Spot((*self.address, *at))
 
     def domain(self) -> Domain:
-        """Makes the domain; its default is the flag given, no conditions, or the first value."""
+        """Makes the domain of the input from what the author wrote.
+
+        Its default is the flag given, no conditions, or else the first value. Raises Faulty after
+        problems, and if the input has no values.
+        """
         given, limits = self.given, dict[str, int]()
         default: Value | None = given.flag
         if given.any_of is not None:
@@ -266,9 +276,10 @@ class _InputReading:
         return kind, {n: str(quantities.Length(Fraction(n), kind.unit)) for n in sorted(found)}  # type: ignore[type-var, arg-type]
 
     def _column(self, path: str, wanted: str) -> Sequence[Any]:
-        """Returns the values in the column `table.field` of a record table.
+        """Returns the values in the column `table.field` of a record table, without empty cells.
 
-        The cells must be of the type `wanted`.
+        Counts are sorted, each once. Reports a path that is no column, or cells that are not of the
+        type `wanted`, and raises Faulty.
         """
         table_id, field = path.split(".")
         self.findings.looks_up("tables", table_id)
@@ -319,9 +330,9 @@ class _InputReading:
         return rows
 
     def _only(self, titles: Mapping[str, str]) -> Mapping[str, str]:
-        """Selects the rows or places listed under `only`, in the order of the table.
+        """Returns the rows or places listed under `only`, with titles, in the order of the table.
 
-        Selects all if there is no `only`. Reports keys that are unknown or listed twice, and raises
+        Returns all if there is no `only`. Reports keys that are unknown or listed twice, and raises
         Faulty.
         """
         only = self.given.only
@@ -339,7 +350,10 @@ class _InputReading:
         return {key: title for key, title in titles.items() if key in only}
 
     def _choices(self) -> _Values:
-        """Reads an input whose value is one of a list, of the places on an axis, or of rows."""
+        """Reads an input whose value is one of a list, of the places on an axis, or of rows.
+
+        Returns the kind of the values, and their titles. Raises Faulty after problems.
+        """
         path, ruleset = self.given.one_of, self.findings.ruleset
         if not isinstance(path, str):
             titles = path or {}
@@ -363,7 +377,7 @@ class _InputReading:
 
 
 def _own_titles(titles: Mapping[str, str]) -> dict[str, str]:
-    """Drops the titles that can be derived from their keys."""
+    """Returns the titles by key without those that can be derived from their keys."""
     return {key: title for key, title in titles.items() if title != humanise(key)}
 
 
@@ -413,10 +427,10 @@ def known_domain(domains: Mapping[str, Domain], name: str) -> Domain:
 
 
 def swept(domain: Domain, text: str) -> list[Value] | None:
-    """Reads a sweep: `all`, `6..24`, `6..24..6` (every sixth) or `a,b`.
+    """Reads a sweep: `all`, `6..24`, `6..24..6` (every sixth) or `a,b`; returns its values.
 
-    Returns None for a text that is a single value. Raises InputFault where a value in the sweep is
-    no value of the input.
+    Returns None for a text that is a single value, and for inputs of conditions. Raises InputFault
+    where a value in the sweep is no value of the input.
     """
     if domain.several:
         return None
@@ -433,7 +447,8 @@ def swept(domain: Domain, text: str) -> list[Value] | None:
 def _from_to(domain: Domain, text: str, parts: Sequence[str]) -> list[Value]:
     """Returns the values of a numeric input from `parts[0]` to `parts[1]`, both included.
 
-    If there is a third part, only every such step from the first value on. Raises InputFault.
+    A third part is a step: of these values, only those at multiples of it from the first are
+    returned. Raises InputFault, about the whole `text`, if a part cannot be read.
     """
     low, high = (domain.parse(part) for part in parts[:2])
     step = parse_outcome(domain.kind, parts[2]) if len(parts) == 3 else None

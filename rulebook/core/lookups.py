@@ -65,7 +65,10 @@ KINDS_OF_VALUES: dict[type, Kind] = {
 
 
 def _kind_of(ruleset: Ruleset, cell_type: CellType, cells: list[Cell]) -> Kind | None:
-    """Returns the kind of the values in cells of a type; None for bands and angles."""
+    """Returns the kind of the values in cells of a type; None for bands and angles.
+
+    Lengths have the unit of the first length in `cells`.
+    """
     if cell_type.table:
         rows = rows_of(ruleset, cell_type.table)
         return rows.kind if rows else None
@@ -153,13 +156,13 @@ class Rows:
 
     @property
     def titles(self) -> Mapping[str, str]:
-        """The title of each row by key; of a modifier its condition, with references replaced."""
+        """The title of each row by key; for modifiers their conditions, with values filled in."""
         conditions = self.table.conditions.items()
         titles = {key: self._bound(row.when.markdown) for key, row in conditions}
         return titles or self.kind.titles
 
     def _bound(self, text: str) -> str:
-        """Replaces the references in a text by the values they refer to.
+        """Replaces the references in braces in a text by the values that they refer to.
 
         References that cannot be found stay as they are; the loader reports them.
         """
@@ -179,7 +182,7 @@ class Rows:
 
     @property
     def kind(self) -> WordKind:
-        """The kind of a value that is one of the rows of this table."""
+        """The kind of values that are rows of this table, with the keys and titles of the rows."""
         rows = self.table.data.items()
         titles = {key: row.heading(key) for key, row in rows if isinstance(row, Row)}
         return WordKind(tuple(self.table.data), self.id, titles)
@@ -199,7 +202,7 @@ class Rows:
         return None
 
     def column(self, name: str) -> Column | None:
-        """Makes a column of the cells with this name, keyed by row.
+        """Makes a column of the cells of the field with this name, keyed by row.
 
         An amount that a condition leaves out is 0. Returns None for bands and angles.
         """
@@ -244,7 +247,7 @@ class Positions:
         return None
 
     def plain(self) -> dict[str, object]:
-        """Returns the positions as JSON data for a page."""
+        """Returns, as JSON data for a page, how to find the position of a value on the axis."""
         if not self.bands:
             return {"at": {str(key): place for key, place in self.values.items()}}
         ends = [
@@ -260,9 +263,10 @@ def places_on(axis: Axis) -> str:
 
 
 def locate_on(axis: Axis, kind: Kind) -> Positions | None:
-    """Returns how to find the position on an axis for a value of this kind.
+    """Returns the rule that finds the position on an axis of a value of this kind.
 
-    Returns None if values of the kind can have no position on the axis.
+    It goes by keys, numbers, faces of a die or bands. Returns None if values of the kind can have
+    no position on the axis.
     """
     places = list(enumerate(axis.choices))
     on = partial(Positions, axis.name, places_on(axis))

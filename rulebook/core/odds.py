@@ -39,7 +39,10 @@ class ResultOdds:
         return next((chance for outcome, chance in self.outcomes if outcome == value), Fraction(0))
 
     def at_least(self, value: Any) -> Fraction:
-        """Returns the chance of a number that is `value` or more."""
+        """Returns the chance of a number that is `value` or more.
+
+        `More`, which stands for all numbers beyond those listed, counts as such a number.
+        """
         met = (
             outcome
             for outcome in self.outcomes
@@ -105,10 +108,11 @@ def exact(
     *,
     engine: Engine | None = None,
 ) -> Odds:
-    """Computes the odds of the given results, or of all if none are given; raises RunFault.
+    """Computes the odds of the given results, or of all if none are given, from exact weights.
 
     `inputs` must hold a value for every input of the program. If an engine is passed, the caller
     must have called its `begin` for this question; it keeps compiled steps for later questions.
+    Raises RunFault.
     """
     names = tuple(results or program.results)
     engine = engine or Engine()
@@ -132,7 +136,10 @@ class FaultyProcedure(Exception):
 
 
 def program_of(ruleset: Ruleset, name: str) -> Program:
-    """Checks the procedure with this id, which must exist; raises FaultyProcedure."""
+    """Checks the procedure with this id, which must exist, and returns its program.
+
+    Raises FaultyProcedure after problems.
+    """
     programs = Programs(ruleset)
     program = programs.get(name)
     if program is None:
@@ -143,7 +150,7 @@ def program_of(ruleset: Ruleset, name: str) -> Program:
 def odds(ruleset: Ruleset, name: str, given: Mapping[str, str] | None = None) -> Odds:
     """Computes the odds of all results of a procedure from inputs given as text.
 
-    Raises FaultyProcedure and InputFault.
+    Raises FaultyProcedure if it has a fault, and InputFault for unknown inputs and values.
     """
     program = program_of(ruleset, name)
     return compute_odds(ruleset, program, parse_inputs(program.domains, given or {}))
@@ -266,7 +273,7 @@ class OddsCalculator:
 
     @property
     def spent(self) -> bool:
-        """Whether the limit on the odds of one ruleset is reached."""
+        """Whether the limit on the number of odds that one ruleset may ask for is reached."""
         return self.allowance.odds <= 0
 
     def odds(self, program: Program, result: str, inputs: Mapping[str, Value]) -> ResultOdds | None:
@@ -316,9 +323,10 @@ def values_along(domain: Domain, text: str) -> list[Value]:
 
 
 def problems_while_computing(fault: FaultyProcedure, span: Span | None, what: str) -> list[Problem]:
-    """Returns the problems of a procedure, and adds to each the place for which it was run.
+    """Returns the problems of a procedure, with the place for which it was run added to each.
 
-    `span` is that place; `what` names in the message what is there, such as a chart.
+    `span` is that place; `what` names in the message what is there, such as a chart. Problems that
+    already name a second place are unchanged.
     """
     also = second_place(span, f"it is run for this {what}")
     return [replace(problem, also=problem.also or also) for problem in fault.problems]

@@ -95,9 +95,10 @@ def by_name(typed: Typed) -> Run:
 
 
 def bind(typed: Typed, layout: Mapping[str, int] | Mapping[str, str]) -> Bound:
-    """Makes a function that evaluates an expression in a state.
+    """Returns an expression bound to a layout, with a function that evaluates it in a state.
 
-    `layout` maps each name to the index or key of its value in the state.
+    `layout` maps each name to the index or key of its value in the state. If the expression has the
+    same value in all states, that is computed here, once.
     """
     if typed.operation == "=":
         return _constant(typed.data)
@@ -137,7 +138,10 @@ def _applied(function: Function, parts: Sequence[Bound]) -> Run:
 
 
 def _choose(parts: Sequence[Bound]) -> Bound:
-    """Binds `then if condition else otherwise`, so that only one of the two is evaluated."""
+    """Binds the parts of `then if condition else otherwise`, given with the condition first.
+
+    Only the part that the condition chooses is evaluated.
+    """
     which, then, otherwise = parts
     if which.constant:
         return then if which.value else otherwise
@@ -146,7 +150,7 @@ def _choose(parts: Sequence[Bound]) -> Bound:
 
 
 def _decided(decide: Callable[[Iterable[Any]], bool]) -> Callable[[Sequence[Bound]], Bound]:
-    """Makes the binder of `and` (`decide` is all) or `or` (`decide` is any).
+    """Returns the function that binds the parts of `and` (`decide` is all) or `or` (it is any).
 
     Parts are evaluated only until one decides the value.
     """
@@ -159,7 +163,10 @@ def _decided(decide: Callable[[Iterable[Any]], bool]) -> Callable[[Sequence[Boun
 
 
 def _had(barrier: type[RunFault]) -> Callable[[Sequence[Bound]], Bound]:
-    """Makes the binder of `has` or `allowed`: false where evaluating the part raises `barrier`."""
+    """Returns the function that binds the part of `has` or `allowed`.
+
+    The value is False where evaluating the part raises `barrier`, and else True.
+    """
 
     def lazily(parts: Sequence[Bound]) -> Bound:
         (part,) = parts
@@ -186,7 +193,10 @@ def _bounded(found: Real, spot: Spot) -> Real:
 
 
 def _divided(typed: Typed) -> Function:
-    """Makes the function for `/`, or for `//`, which rounds down to a whole number."""
+    """Makes the function for `/`, or for `//`, which rounds down to a whole number.
+
+    The function raises RunFault for a division by 0, and where its result is too large.
+    """
     down, spot = typed.operation == "//", typed.spot
 
     def divide(left: Real, right: Real) -> Real:
@@ -227,7 +237,10 @@ def taken(value: Any, spot: Spot) -> Any:
 
 
 def _cell(typed: Typed) -> Function:
-    """Makes the function that looks up a cell by a key, or by its positions along several axes."""
+    """Makes the function that looks up a cell by a key, or by its positions along several axes.
+
+    It raises RunFault where the cell has no value.
+    """
     cells, spot = typed.data, typed.spot
     bare = not any(isinstance(value, NoValue) for value in cells.values())
     if len(typed.parts) > 1:
@@ -237,13 +250,19 @@ def _cell(typed: Typed) -> Function:
 
 
 def _of_conditions(typed: Typed) -> Function:
-    """Makes the function that sums the amounts that the given conditions have in a column."""
+    """Makes the function that sums the amounts that the given conditions have in a column.
+
+    It raises RunFault where one of them has no value.
+    """
     cells, spot = typed.data, typed.spot
     return lambda rows: sum(taken(cells[row], spot) for row in rows)
 
 
 def _place(typed: Typed) -> Function:
-    """Makes the function that finds the position of a value along an axis."""
+    """Makes the function that finds the position of a value along an axis.
+
+    It raises RunFault where the value has no position there.
+    """
     positions, spot = typed.data, typed.spot
 
     def place(value: object) -> int:
@@ -259,7 +278,8 @@ def _place(typed: Typed) -> Function:
 def _passes(typed: Typed) -> Function:
     """Makes the function that tells whether a score reaches a target or is a natural pass.
 
-    Natural scores pass or fail whatever the target.
+    Natural scores pass or fail whatever the target. The function raises RunFault for a target that
+    takes a second throw.
     """
     natural, spot = typed.data, typed.spot
 

@@ -41,8 +41,8 @@ def roll(
 ) -> Played:
     """Plays a procedure once, with the given dice, or else with random dice.
 
-    `seed` makes random dice repeatable. Raises FaultyProcedure and InputFault, and FaultAt where
-    the given dice do not fit.
+    `given` has the inputs as text, and `seed` makes random dice repeatable. Raises FaultyProcedure,
+    InputFault for inputs that cannot be read, and FaultAt where the given dice do not fit.
     """
     program = program_of(ruleset, name)
     inputs = parse_inputs(program.domains, given or {})
@@ -59,7 +59,8 @@ def rolled(
 ) -> Played:
     """Plays a checked program once, with the given dice, or else with random dice.
 
-    Raises FaultyProcedure, and FaultAt where the given dice do not fit.
+    `seed` makes random dice repeatable. Raises FaultyProcedure, and FaultAt where the given dice do
+    not fit or are not all used.
     """
     script = None if dice is None else ScriptedDice(dice)
     try:

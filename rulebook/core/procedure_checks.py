@@ -173,7 +173,10 @@ class ProcedureCheck:
                 self.findings.add("R432", what, Spot(domain.address), expected)
 
     def free(self, name: str, address: Address) -> None:
-        """Reports a name that is a keyword of expressions or the id of a table or cutout."""
+        """Reports a name that cannot be set: a word of expressions, or the id of a table or cutout.
+
+        In a released edition nothing is reported.
+        """
         if self.ruleset.frozen:
             return  # it was free when it was released, whatever has been given a name since
         known = find_entity(self.ruleset, name)
@@ -189,7 +192,10 @@ class ProcedureCheck:
         self.findings.add("R430", f"'{name}' is {what}", spot, "another name", also=also)
 
     def steps(self, steps: tuple[AnyStep, ...], around: StepCheck) -> tuple[ProgramStep, ...]:
-        """Checks steps that stand at the address of `around`, one after another."""
+        """Checks steps that stand at the address of `around`, one after another; reports faults.
+
+        Returns the steps of the program, and changes the scope of `around` to that after them.
+        """
         made: list[ProgramStep] = []
         scope = around.scope
         for index, step in enumerate(steps):
@@ -252,7 +258,11 @@ class StepCheck:
     def expression(
         self, expression: Expression | None, *at: str | int, wanted: Kind | None = None
     ) -> Typed | None:
-        """Checks an expression of the step, if there is one; returns None after problems."""
+        """Checks an expression of the step, whose address in the step is `at`; reports faults.
+
+        Returns the checked expression, or None after problems and if there is no expression.
+        `wanted` is the kind that it must be of, if any.
+        """
         if expression is None:
             return None
         typed = check_expression(expression, self.scope, Spot(self.at(*at)), wanted)
@@ -260,7 +270,10 @@ class StepCheck:
         return typed
 
     def times(self, times: Expression | None) -> Typed | None:
-        """Checks the number of dice or passes of a step, if it has one."""
+        """Checks the number of dice or passes of a step; reports faults.
+
+        Returns the checked expression, or None after problems and if the step has no number.
+        """
         return self.expression(times, "times", wanted=NumberKind())
 
     def dice(self, thrown: Thrown, *at: str) -> Typed | None:
@@ -277,9 +290,10 @@ class StepCheck:
             self.procedure.name_taken(name, self.at(*at), what)
 
     def bind(self, name: str, kind: Kind | None, *at: str) -> None:
-        """Sets a name in the scope; `kind` is None if its value has a fault.
+        """Sets a name in the scope to a kind; `kind` is None if its value has a fault.
 
-        The name is set even then, or else each use of it would be reported as well.
+        The name is set even then, or else each use of it would be reported as well. Reports a name
+        that may not be set.
         """
         self.free(name, *at)
         self.scope.names[name] = kind or UNKNOWN
@@ -287,7 +301,10 @@ class StepCheck:
         self.procedure.open_counts.discard(name)
 
     def unlike(self, kind: object, wanted: object, *at: str) -> None:
-        """Reports a part of the step that is of the wrong kind."""
+        """Reports a part of the step, at the address `at` in it, that is of the wrong kind.
+
+        The procedure is then no longer sound.
+        """
         self.procedure.sound = False
         self.findings.unlike(Spot(self.at(*at)), kind, wanted)
 

@@ -111,7 +111,7 @@ class Findings:
         return Faulty()
 
     def too_many(self, spot: Spot, what: str, most: int) -> None:
-        """Reports more than `most` of what `what` names."""
+        """Reports that there are more than `most` of what `what` names, at a spot."""
         hint = "give a part of it a procedure of its own, and 'run' it"
         self.add("R428", f"too many {what}", spot, f"up to {most:,}", hint)
 
@@ -132,5 +132,5 @@ class Findings:
         return self.add("R302", f"no '{name:.40}' in {inside}", spot, expected, hint)
 
     def pass_on(self, fault: Fault, spot: Spot) -> None:
-        """Reports a fault that was raised without a place, at the place of a spot."""
+        """Reports a fault that was raised without a place, with the place of a spot."""
         self.problems.append(Problem.at(fault, place_of(self.ruleset, spot)))

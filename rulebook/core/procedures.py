@@ -51,7 +51,10 @@ class Programs:
     _depths: dict[str, int] = field(default_factory=dict)
 
     def get(self, name: str) -> Program | None:
-        """Returns the program of an existing procedure, checked once; None after problems."""
+        """Returns the program of a procedure, which must exist; None after problems.
+
+        The procedure is checked once, and its problems are added to `problems`.
+        """
         if name not in self._made:
             self._making.append(name)
             self._depths[name] = 1

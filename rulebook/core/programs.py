@@ -97,17 +97,21 @@ class ProgramStep(ABC):
         return frozenset(self.shows)
 
     def spot(self, *at: str) -> Spot:
-        """Returns the spot of the step, or of one of its keys."""
+        """Returns the spot of the step, or that of a part of it, to which the keys `at` lead."""
         return Spot((*self.address, *at))
 
     def times_in(self, state: PlayState, times: Typed) -> int:
-        """Evaluates a number of dice or passes in a play; raises RunFault if it is out of range."""
+        """Evaluates a number of dice or passes in a play.
+
+        Raises RunFault unless it is a whole number within the limits.
+        """
         return times_of(state.value(times), self.spot("times"))
 
     def live_before(self, after: Names) -> Names:
-        """Returns the names whose values are needed before the step, except those in its condition.
+        """Returns the names whose values are needed before the step if it is taken.
 
-        `after` are the names whose values are needed after the step.
+        `after` are the names whose values are needed after the step. Names in the condition of the
+        step are not counted.
         """
         return (after - self.writes) | self.reads
 
@@ -115,14 +119,14 @@ class ProgramStep(ABC):
         """Compiles the step into a transform of weighted states that have the given layout.
 
         `after` are the names whose values are needed after the step. Returns the layout after it as
-        well.
+        well. Here both leave everything as it is; kinds of steps that set names override it.
         """
         return _unmoved, layout
 
     def moved_on(self, layout: Layout, after: Names) -> tuple[Pick, Layout]:
         """Returns a function that extracts what the step keeps of a state, and the layout after it.
 
-        There the names that it sets come last. Names not in `after` are dropped.
+        In that layout the names that the step sets come last. Names not in `after` are dropped.
         """
         kept = tuple(name for name in layout if name in after and name not in self.writes)
         added = (name for name in self.shows if name in after)
@@ -131,21 +135,32 @@ class ProgramStep(ABC):
     def appended(
         self, engine: Engine, after: Names, layout: Layout, suffixes: Callable[[State], Suffixes]
     ) -> tuple[Transform, Layout]:
-        """Makes the transform of a step that appends random outcomes, `suffixes`, to each state."""
+        """Makes the transform of a step that appends random outcomes to each state.
+
+        `suffixes` computes the outcomes for a state, once for all states with equal values of what
+        the step reads. Names not in `after` are dropped. Returns the layout after the step as well.
+        """
         pick, behind = self.moved_on(layout, after)
         key = reading(layout, self.reads)
         return engine.extension(self.spot(), pick, key, suffixes), behind
 
     def play(self, state: PlayState) -> list[FallenDice]:
-        """Plays the step; returns the dice that it threw, without those of steps inside it."""
+        """Plays the step, which changes `state`; returns the dice that it threw itself.
+
+        Dice of steps inside it are not among them. A step of words alone does nothing and returns
+        none.
+        """
         return []
 
     def labels(self) -> dict[str, ValueLabel]:
-        """Returns the label of each value that the step sets."""
+        """Returns the label of each value that the step sets, by name; empty if it sets none."""
         return {}
 
     def plain(self) -> dict[str, object]:
-        """Returns the step as JSON data for a page, without the steps inside it."""
+        """Returns the step as JSON data for a page, without the steps inside it.
+
+        For a step of words alone this says only that it is one.
+        """
         return {"do": "say"}
 
 
@@ -166,7 +181,10 @@ class ProgramResult:
     counts_passes: bool = False
 
     def called(self, name: str) -> str:
-        """Returns the id of the result, after its title if that says more than the id."""
+        """Returns the words for a result in messages: its id, or its title with the id in brackets.
+
+        The id stands alone if the title is the one made from it.
+        """
         return name if self.title == humanise(name) else f"{self.title} ({name})"
 
 
@@ -209,7 +227,10 @@ class Program:
         return {name: domain.default for name, domain in self.domains.items()}
 
     def reading(self, engine: Engine, results: tuple[str, ...]) -> Reading:
-        """Returns a function from inputs to the weights of some results; compiles it only once."""
+        """Returns a function that computes the weights of the given results from values of inputs.
+
+        It is compiled once, and then kept in the engine.
+        """
         found = engine.readings.get((self.id, results))
         if found is None:
             found = engine.readings[self.id, results] = self._compiled(engine, results)
@@ -234,7 +255,11 @@ class Program:
         return read
 
     def play(self, inputs: Mapping[str, Value], source: Source) -> Played:
-        """Plays the program once. Raises RunFault, and FaultAt if given dice do not fit."""
+        """Plays the program once with these inputs, and returns its results, events and dice.
+
+        `source` gives the face of each die. Raises RunFault, also if the inputs do not meet the
+        requirements, and FaultAt if given dice do not fit.
+        """
         self.admit(inputs)
         state = PlayState(dict(inputs), source, self.runs)
         play_steps(self.steps, state)
@@ -243,7 +268,10 @@ class Program:
 
 
 def play_steps(steps: Sequence[ProgramStep], state: PlayState) -> None:
-    """Plays steps in order; the event of a step comes before the events of steps inside it."""
+    """Plays steps in order, except those whose conditions do not hold; changes `state`.
+
+    An event is added for each step played, before the events of steps inside it.
+    """
     for step in steps:
         if step.when is None or state.value(step.when):
             state.take(1, step.address)
@@ -273,7 +301,10 @@ def live_before(steps: Sequence[ProgramStep], after: Names) -> Names:
 
 
 def lives(steps: Sequence[ProgramStep], after: Names) -> list[Names]:
-    """Returns the names whose values are needed before each step, and lastly `after` the steps."""
+    """Returns the names whose values are needed before each of the steps, in order.
+
+    The last item is `after`, the names whose values are needed after all the steps.
+    """
     found = [after]
     for step in reversed(steps):
         found.append(_live_across(step, found[-1]))
@@ -283,7 +314,8 @@ def lives(steps: Sequence[ProgramStep], after: Names) -> list[Names]:
 def _live_across(step: ProgramStep, after: Names) -> Names:
     """Returns the names whose values are needed before a step, if `after` are needed after it.
 
-    A step that sets none of `after` need not be taken, and changes nothing.
+    A step that sets none of `after` need not be taken, so that they are just `after`. For a step
+    with a condition, the names in it are added.
     """
     if not step.writes & after:
         return after
@@ -299,7 +331,10 @@ def all_steps(steps: Sequence[ProgramStep]) -> Iterator[ProgramStep]:
 
 
 def all_read(program: Program) -> set[tuple[str, str]]:
-    """Returns (collection, id) of all entities that a program and those it runs can look up."""
+    """Returns (collection, id) of all entities that a program and those it runs can look up.
+
+    The procedures themselves are among them.
+    """
     inner = (step.program for step in all_steps(program.steps) if step.program)
     own = {("procedures", program.id), *program.looked_up}
     return own.union(*map(all_read, inner))
@@ -310,7 +345,8 @@ def compiled(
 ) -> tuple[Transform, Layout]:
     """Compiles the steps on which the names `wanted` depend into one transform of weighted states.
 
-    Returns the transform and the layout of the states that it produces.
+    Steps that set nothing needed later are skipped. `layout` is that of the states before the
+    steps. Returns the transform and the layout of the states that it produces.
     """
     live = lives(steps, wanted)
     transforms: list[Transform] = []
@@ -394,7 +430,10 @@ Source = Callable[[int], int]
 
 
 def seeded_dice(seed: int | None = None) -> Source:
-    """Makes a random source of dice, which a seed makes repeatable."""
+    """Makes a function that returns a random face of a die with a given number of sides.
+
+    With the same seed its faces are the same.
+    """
     return partial(random.Random(seed).randint, 1)
 
 
@@ -406,7 +445,10 @@ class ScriptedDice:
     used: int = 0
 
     def __call__(self, sides: int) -> int:
-        """Returns the face of the next die; raises FaultAt if there is none, or no such face."""
+        """Returns the face of the next of the given dice, which has `sides` sides, and uses it up.
+
+        Raises FaultAt if no die is left, or if a die with so many sides has no such face.
+        """
         if self.used == len(self.dice):
             what = f"the dice run out after {self.used}"
             raise FaultAt(Fault("R501", what, f"another die, a d{sides}"), ("dice",))
@@ -496,14 +538,20 @@ class PlayState:
         self.names[name] = normal(value)
 
     def take(self, number: int, address: Address) -> None:
-        """Counts steps and dice (`number` of them); raises RunFault beyond the limit of a play."""
+        """Adds `number` steps or dice to those counted in this play.
+
+        Raises RunFault, at `address`, beyond the limit of a play.
+        """
         self.taken += number
         if self.taken > MOST_TAKEN:
             expected = f"up to {MOST_TAKEN:,} steps and dice"
             raise RunFault("R424", "too many throws for a play", Spot(address), expected)
 
     def throw(self, dice: Dice, address: Address) -> tuple[FallenDice, int]:
-        """Throws dice; returns the faces of all of them, and their total."""
+        """Throws dice, and counts them; returns the faces of all of them, and their total.
+
+        The total is that of the dice that are kept. Raises RunFault beyond the limit of a play.
+        """
         self.take(dice.count, address)
         faces = [self.source(dice.sides) for _ in range(dice.count)]
         return FallenDice(Dice(dice.count, dice.sides), tuple(faces)), total_of(dice, faces)
@@ -518,7 +566,11 @@ class PlayState:
             raise endless(spot)
 
     def deeper(self, numbers: Iterable[int]) -> Iterator[int]:
-        """Yields the numbers of passes; meanwhile events are one level deeper, in that pass."""
+        """Yields the numbers of passes of a repetition, one for each pass to be played.
+
+        While the pass with a number is played, events are recorded one level deeper, with this
+        number; afterwards the level and the number are as before.
+        """
         depth, around = self.depth, self.number
         try:
             for number in numbers:

@@ -80,7 +80,7 @@ class Say(ProgramStep):
 
     @classmethod
     def check(cls, step: SayStep, here: StepCheck) -> Made:
-        """Checks a step that an author writes."""
+        """Returns this class of steps and no arguments, since words alone need no check."""
         return cls, {}
 
 
@@ -92,7 +92,10 @@ class Decision(ProgramStep):
 
     @classmethod
     def check(cls, step: ChooseStep, here: StepCheck) -> Made:
-        """Finds the domains of the decisions, which have been read with the inputs."""
+        """Finds the domains of the decisions of a step, which have been read with the inputs.
+
+        Returns this class of steps, and the arguments to make one with.
+        """
         return cls, {"domains": {name: here.procedure.domains[name] for name in step.choose}}
 
     def _writes(self) -> Names:
@@ -115,7 +118,11 @@ class Set(ProgramStep):
 
     @classmethod
     def check(cls, step: SetStep, here: StepCheck) -> Made:
-        """Checks the values, one after another, and sets the names."""
+        """Checks the values that a step sets, one after another, and sets their names in the scope.
+
+        Inside a repetition, numbers are also bounded. Returns this class of steps, and the
+        arguments to make one with; faults are reported.
+        """
         values: list[tuple[str, Typed]] = []
         for name, expression in step.set.items():
             typed = here.expression(expression, "set", name)
@@ -173,7 +180,10 @@ class Together(ProgramStep):
 
     @classmethod
     def check(cls, step: DoStep, here: StepCheck) -> Made:
-        """Checks the steps inside it."""
+        """Checks the steps inside a step.
+
+        Returns this class of steps, and the arguments to make one with; faults are reported.
+        """
         return cls, {"steps": here.inside(step, here.scope)}
 
     def _writes(self) -> Names:
@@ -206,7 +216,11 @@ class InnerRun(ProgramStep):
 
     @classmethod
     def check(cls, step: RunStep, here: StepCheck) -> Made:
-        """Checks the procedure, the values of its inputs, and which of its results are taken."""
+        """Checks a step that runs another procedure: the procedure, its inputs and its results.
+
+        Sets the names under `take` to the results in the scope. Returns this class of steps, and
+        the arguments to make one with; after problems with the procedure, `Say` without any.
+        """
         program = here.procedure.run_by(step.run, Spot(here.at("run")), here.findings)
         given = {
             name: here.expression(expression, "given", name)
@@ -226,7 +240,10 @@ class InnerRun(ProgramStep):
         return names_read(*self.given.values())
 
     def _inputs(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Adds the defaults to the given inputs; raises RunFault if a value is out of range."""
+        """Returns the given values of inputs, with defaults for the inputs that are not given.
+
+        Raises RunFault if one of the values is no value of its input.
+        """
         for name, value in given.items():
             domain = self.program.domains[name]
             if not domain.holds(value):
@@ -235,7 +252,12 @@ class InnerRun(ProgramStep):
         return {**self.program.defaults(), **given}
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        """Compiles the procedure that is run; its odds are computed once for each set of inputs."""
+        """Compiles the step that runs a procedure into a transform of weighted states.
+
+        The odds of the procedure are computed once for each set of inputs. `after` are the names
+        whose values are needed after the step, `layout` is that of the states before it. Returns
+        the layout after it as well.
+        """
         runs = {name: run_of(value, layout) for name, value in self.given.items()}
         results = tuple(result for name, result in self.take.items() if name in after)
         spot = self.spot()
@@ -277,7 +299,11 @@ class InnerRun(ProgramStep):
 
 
 def _given(here: StepCheck, program: Program, name: str, typed: Typed | None) -> Typed | None:
-    """Checks the value that a step passes to an input; converts a length to its unit."""
+    """Checks the value that a step passes to the input `name`; reports faults.
+
+    Returns the value, converted to the unit of the input if it is a length; after a fault,
+    unchanged.
+    """
     domain, spot = program.domains.get(name), Spot(here.at("given", name))
     if domain is None:
         inputs = f"the inputs of the procedure '{program.id}'"
@@ -290,7 +316,10 @@ def _given(here: StepCheck, program: Program, name: str, typed: Typed | None) ->
 
 
 def _fits(kind: Kind, wanted: Kind) -> bool:
-    """Tells whether a value of one kind may be passed to an input of the kind `wanted`."""
+    """Tells whether a value of one kind may be passed to an input of the kind `wanted`.
+
+    A word must be one of the choices of the input, and conditions must be rows that it allows.
+    """
     if isinstance(kind, ConditionsKind) and isinstance(wanted, ConditionsKind):
         return kind.table == wanted.table and set(kind.keys) <= set(wanted.keys)
     if isinstance(kind, WordKind) and isinstance(wanted, WordKind):
@@ -299,7 +328,10 @@ def _fits(kind: Kind, wanted: Kind) -> bool:
 
 
 def _take(here: StepCheck, program: Program, name: str, result: str) -> None:
-    """Checks a result of the procedure that is run, and sets a name to it."""
+    """Checks that a procedure that is run has the result `result`, and sets a name to its kind.
+
+    Reports an unknown result, and one that counts passes without a bound.
+    """
     found, spot = program.results.get(result), Spot(here.at("take", name))
     if found is None:
         here.procedure.sound = False
@@ -332,7 +364,11 @@ class Repetition(ProgramStep):
 
     @classmethod
     def check(cls, step: RepeatStep, here: StepCheck) -> Made:
-        """Checks the steps of a pass, and sets the names that they set."""
+        """Checks a repetition: its number, the steps of a pass, and the condition that ends it.
+
+        Sets the names that the steps set, and that of the count, in the scope. Returns a class of
+        steps, which is `Pool` if sums are asked for, and the arguments to make one with.
+        """
         if step.sum is not None:
             return Pool.check(step, here)
         times, count, scope = here.times(step.times), step.count, here.scope
@@ -408,9 +444,10 @@ class Repetition(ProgramStep):
 
 
 def _check_open(count: str, step: RepeatStep, here: StepCheck) -> None:
-    """Checks that a repetition without a bound whose passes are counted is always taken.
+    """Reports a repetition without a bound, whose passes are counted, unless it is always taken.
 
-    It must not be inside another repetition or under a condition. `count` names its count.
+    It must not be inside another repetition or under a condition. `count` is the name of the count;
+    if it may not be set, that is reported too.
     """
     here.free(count, "count")
     if here.depth or step.when or here.optional:
@@ -449,7 +486,10 @@ def _settled(step: RepeatStep, here: StepCheck) -> Scope:
 
 
 def _after_pass(step: RepeatStep, here: StepCheck, scope: Scope) -> dict[str, Kind]:
-    """Returns the kinds of names after one pass; ignores problems, which are reported later."""
+    """Returns the kinds of names after one pass that starts in `scope`, which stays as it is.
+
+    Ignores problems, which are reported later.
+    """
     kept, findings = here.procedure, Findings(here.findings.ruleset)
     open_counts = set(kept.open_counts)
     procedure = replace(kept, findings=findings, sound=True, open_counts=open_counts)
@@ -496,9 +536,9 @@ class _Passes:
         return projected(weights, self.forget), factor
 
     def bounded(self, weights: Weights) -> Stepped:
-        """Returns the weights after all passes of a repetition with a bound, and their factor.
+        """Computes all passes of a repetition with a bound, which may differ from state to state.
 
-        Each state has a bound of its own.
+        Returns the weights of the states after it, and the factor by which their total has grown.
         """
         spot, begun = self.step.spot("times"), (0,) if self.counted else ()
 
@@ -507,7 +547,10 @@ class _Passes:
             return (*self.enter(state), *begun, times_of(self.times(state), spot))
 
         def counted(state: State) -> State:
-            """Adds one to the passes taken, if they are counted, and takes one from those left."""
+            """Adds one to the passes taken, if they are counted, and takes one from those left.
+
+            Returns the new state, at the end of which these numbers stand.
+            """
             taken = (state[-2] + 1,) if self.counted else ()
             return (*state[: -1 - len(taken)], *taken, state[-1] - 1)
 
@@ -527,7 +570,11 @@ class _Passes:
         return merged([part for part in done if part[0]] or [({}, scale)])
 
     def _parted(self, ended: Weights) -> tuple[Weights, Weights]:
-        """Splits the states after a pass into those that go on and those that leave."""
+        """Splits the states after a pass into those that go on and those that leave the repetition.
+
+        Returns the weights of both. A state leaves if no pass is left or the condition that ends
+        the repetition holds; it keeps only what is needed later.
+        """
         inside: Weights = {}
         leaving: Weights = {}
         for state, weight in ended.items():

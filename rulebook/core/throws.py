@@ -48,12 +48,15 @@ from rulebook.translation import gettext, gettext_noop
 
 
 def _known(dice: Typed) -> Dice | None:
-    """Returns dice that are written in the step itself; None for those of an expression."""
+    """Returns the dice if they are written in the step itself; None if an expression gives them."""
     return dice.data if dice.operation == "=" else None
 
 
 def _words_of_total(dice: Typed) -> str | None:
-    """Returns the label of a total; None for a single die, whose face is shown as it is."""
+    """Returns the label of a total of dice: the sum, or the highest or lowest if one is kept.
+
+    Returns None for a single die, whose face is shown as it is.
+    """
     known = _known(dice)
     if known and known.keep == 1:
         return gettext(AGGREGATES["highest" if known.highest else "lowest"].label)
@@ -61,7 +64,10 @@ def _words_of_total(dice: Typed) -> str | None:
 
 
 def _plain_dice(dice: Typed) -> list[object]:
-    """Returns dice as JSON data; how many are kept comes too, negative if the lowest are kept."""
+    """Returns a list of dice and, if only some of them are kept, of how many, for JSON data.
+
+    That number is negative if the lowest are kept.
+    """
     known = _known(dice)
     return [dice, known.keep if known.highest else -known.keep] if known and known.keep else [dice]
 
@@ -82,7 +88,11 @@ class Throw(ProgramStep):
 
     @classmethod
     def check(cls, step: RollStep, here: StepCheck) -> Made:
-        """Checks dice that are thrown once, or as a pool, and sets the names."""
+        """Checks a step that throws dice once or as a pool, and sets the names of what is thrown.
+
+        Returns a class of steps, which is `Pool` for a number of throws, and the arguments to make
+        one with; faults are reported.
+        """
         dice = [here.dice(thrown, "roll", name) for name, thrown in step.roll.items()]
         inner = here.within(here.scope.inner()) if step.times else here
         for name, thrown in step.roll.items():
@@ -120,14 +130,20 @@ class Throw(ProgramStep):
         return self.appended(engine, after, layout, suffixes)
 
     def _allowed(self, dice: list[Dice]) -> list[Dice]:
-        """Returns the dice; raises RunFault for several where the faces of one are looked for."""
+        """Returns the dice unchanged; raises RunFault for several where only one is allowed.
+
+        That is the case if the step looks for the different faces of one die.
+        """
         if self.single and dice[0].count > 1:
             what = f"the different faces of {dice[0]}"
             raise RunFault("R425", what, self.spot(), "one die, such as d6")
         return dice
 
     def _together(self, dice: list[Dice]) -> Weights:
-        """Returns the weights of all combinations of totals of the dice."""
+        """Returns all combinations of totals of the dice, each with the number of ways to throw it.
+
+        Raises RunFault if there are too many, or the dice are not allowed.
+        """
         parts = [totals(thrown)[0] for thrown in self._allowed(dice)]
         if prod(map(len, parts)) > MOST_VALUES:
             raise too_many(self.spot())
@@ -149,11 +165,17 @@ class Throw(ProgramStep):
         return fallen
 
     def settled(self, state: PlayState) -> list[Dice]:
-        """Evaluates which dice are thrown."""
+        """Evaluates the expressions of the step for its dice, and returns the dice that are thrown.
+
+        Raises RunFault for several dice in a step that allows only one.
+        """
         return self._allowed([state.value(dice) for dice in self.dice])
 
     def fall(self, state: PlayState, dice: list[Dice]) -> list[FallenDice]:
-        """Throws all dice once, and sets the names to their totals."""
+        """Throws the dice of each name once, and sets the name to their total in `state`.
+
+        Returns the faces that all the dice show.
+        """
         fallen = []
         for name, thrown in zip(self.names, dice, strict=True):
             shown, total = state.throw(thrown, self.address)
@@ -166,7 +188,10 @@ class Throw(ProgramStep):
         return {name: ValueLabel(NumberKind(), alone) for name in self.names}
 
     def plain_dice(self) -> list[object]:
-        """Lists [name, dice] for each name, as JSON data."""
+        """Lists [name, dice] for each name of the step, as JSON data.
+
+        If only some dice are kept, their number follows, negative if the lowest are kept.
+        """
         pairs = zip(self.names, self.dice, strict=True)
         return [[name, *_plain_dice(dice)] for name, dice in pairs]
 
@@ -180,7 +205,10 @@ class Throw(ProgramStep):
 
 
 def _counted(value: Any) -> Any:
-    """Converts a flag to 1 or 0; normalises other values."""
+    """Converts a flag to 1 or 0, and a fraction that is a whole number to an int.
+
+    Other values are returned unchanged.
+    """
     return int(value) if value is True or value is False else normal(value)
 
 
@@ -229,7 +257,10 @@ class Pool(ProgramStep):
 
     @classmethod
     def check(cls, step: RepeatStep, here: StepCheck) -> Made:
-        """Checks steps whose passes are added up, and sets the names of the sums."""
+        """Checks a repetition whose passes are added up, and sets the names of the sums.
+
+        Returns this class of steps, and the arguments to make one with; faults are reported.
+        """
         times, inner = here.times(step.times), here.scope.inner()
         body = here.inside(step, inner)
         own = _aggregated(step, "sum", here, here.within(inner))
@@ -240,9 +271,10 @@ class Pool(ProgramStep):
     def check_throws(
         cls, step: RollStep, here: StepCheck, inner: StepCheck, throw: Throw | None
     ) -> Made:
-        """Checks what is made of throws of dice; `inner` has the scope of one of them.
+        """Checks what a step makes of several throws of dice, such as a sum; sets its names.
 
-        `throw` is None if its dice have faults.
+        `inner` has the scope of one throw; `throw` is None if its dice have faults. Returns this
+        class of steps, and the arguments to make one with; faults are reported.
         """
         own: dict[str, Any] = {"throw": throw, "times": here.times(step.times)}
         if step.distinct:
@@ -266,7 +298,11 @@ class Pool(ProgramStep):
         return live_before(self._each_pass, names_read(*self.each)) | self.times.names
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
-        """Compiles one pass, and the aggregation of its values over all passes."""
+        """Compiles one throw or pass, and the aggregation of its values over all of them.
+
+        `after` are the names whose values are needed after the step, `layout` is that of the states
+        before it. Returns a transform of weighted states, and the layout after it.
+        """
         wanted = [value for out, value in zip(self.outs, self.each, strict=True) if out in after]
         needed = names_read(*wanted)
         live = live_before(self._each_pass, needed)
@@ -330,6 +366,7 @@ def _aggregated(
     """Checks the values under `key` that are aggregated, and sets the names of the results.
 
     Values are checked in the scope `inner` of a pass, and names are set in that of the step.
+    Returns arguments for making the step; values that are neither numbers nor flags are reported.
     """
     each = {}
     for name, expression in getattr(step, key).items():
@@ -359,7 +396,11 @@ class Test(ProgramStep):
 
     @classmethod
     def check(cls, step: TestStep, here: StepCheck) -> Made:
-        """Checks the dice, the target and what is added, and sets the name."""
+        """Checks a test: its dice, target, modifier and number, and when it is thrown again.
+
+        Sets the name of the test: to a number if it is made several times, else to a flag. Returns
+        this class of steps, and the arguments to make one with; faults are reported.
+        """
         findings = here.findings
         findings.looks_up("header", "natural")
         before = here.within(here.scope.inner())
@@ -437,9 +478,10 @@ class Test(ProgramStep):
         return passed
 
     def _thrown(self, state: PlayState, fallen: list[FallenDice]) -> bool:
-        """Plays one attempt at the test, and appends its dice to `fallen`.
+        """Plays one attempt at the test, appends its dice to `fallen`, and tells whether it passes.
 
         A target that is a chain of scores takes one throw for each score, until one is not reached.
+        If the modifier does not allow the test, it fails and nothing is thrown.
         """
         target = state.value(self.target)
         try:

@@ -72,13 +72,17 @@ class Kind:
         return f"{self}, such as {self.example}" if self.example else str(self)
 
     def like(self, wanted: Kind) -> bool:
-        """Tells whether a value of this kind may be used where the kind `wanted` is expected."""
+        """Tells whether a value of this kind may be used where the kind `wanted` is expected.
+
+        By default, both must be of the same class of kinds.
+        """
         return type(self) is type(wanted)
 
     def quoted(self, text: str) -> Value | None:
-        """Reads a text literal, such as `'4+'` next to a target; None if it is no such value.
+        """Reads a text literal, such as `'4+'` next to a target, as a value of this kind.
 
-        May raise QuantityError.
+        Returns None if it is no such value, as always where the kind has no text literals. May
+        raise QuantityError.
         """
         return None
 
@@ -202,7 +206,10 @@ ONE_KIND = (
 
 
 def joined(first: Kind, second: Kind) -> Kind | None:
-    """Returns the kind of a value that has either of two kinds; None if they cannot be joined."""
+    """Returns the kind of a value that has either of two kinds; None if they cannot be joined.
+
+    If one is unknown, returns the other. Words and numbers together are of a mixed kind.
+    """
     if second in (first, UNKNOWN):
         return first
     if first == UNKNOWN:
@@ -318,7 +325,10 @@ def written_outcome(value: Any) -> str:
 
 
 def outcomes_of(kind: Kind, known: Iterable[Any] = ()) -> str:
-    """Describes the possible outcomes in a message; `known` are outcomes to list."""
+    """Describes the possible outcomes of a kind in words, for a message.
+
+    `known` are outcomes to list; without any, the name of the kind is returned.
+    """
     if isinstance(kind, FlagKind):
         return "true or false"
     words = [written_outcome(value) for value in known]
@@ -349,7 +359,10 @@ def in_order(kind: Kind, values: Mapping[Any, object]) -> list[Any]:
 
 
 def rank_of(value: Any, keys: Sequence[str] = ()) -> tuple[int, Any, str]:
-    """Returns the key by which outcomes are sorted; `keys` is the order of words."""
+    """Returns the sort key of an outcome: numbers come first, then words, then `More`.
+
+    `keys` is the order of words.
+    """
     if isinstance(value, More):
         return (2, 0, "")
     if isinstance(value, str):

@@ -54,7 +54,10 @@ def endless(spot: Spot) -> RunFault:
 
 
 def picker(layout: Layout, names: Layout) -> Pick:
-    """Makes a function that extracts the values of some names from states of a layout."""
+    """Makes a function that extracts the values of some names from states of a layout.
+
+    It returns them as a tuple, in the order of `names`.
+    """
     if names == layout:
         return lambda state: state
     at = [layout.index(name) for name in names]
@@ -67,7 +70,10 @@ def picker(layout: Layout, names: Layout) -> Pick:
 
 
 def projected(weights: Weights, pick: Pick) -> Weights:
-    """Replaces each state by what `pick` makes of it, and adds up the weights of equal ones."""
+    """Replaces each state by what `pick` makes of it, and adds up the weights of equal results.
+
+    Returns new weights.
+    """
     merged: Weights = {}
     for state, weight in weights.items():
         key = pick(state)
@@ -79,7 +85,7 @@ def joined(found: Iterable[tuple[State, int, Suffixes]], spend: Spend | None = N
     """Appends to each base state its outcomes, and adds up the weights of equal states.
 
     Each item has a base, its weight, and its outcomes with their total. All weights are brought to
-    one scale; its factor is returned as well.
+    one scale; its factor is returned as well. `spend` is called if there are very many states.
     """
     bases = list(found)
     factor = lcm(*{total for _, _, (_, total) in bases})
@@ -100,7 +106,10 @@ def merged(parts: Sequence[Stepped]) -> Stepped:
 
 
 def whole_weights(shares: Mapping[State, Fraction]) -> Stepped:
-    """Converts shares to whole weights, and returns the factor between them."""
+    """Multiplies shares by their least common denominator; returns the products and this factor.
+
+    Shares of 0 are left out.
+    """
     factor = lcm(*(share.denominator for share in shares.values())) if shares else 1
     return {state: int(share * factor) for state, share in shares.items() if share}, factor
 
@@ -138,11 +147,18 @@ class Engine:
     means: dict[str, Fraction] = field(default_factory=dict)
 
     def begin(self, moves: int = MOST_WORK) -> None:
-        """Starts on another question, which may take this many moves from state to state."""
+        """Starts on another question, which may take this many moves from state to state.
+
+        Sets the count of moves to 0, and forgets the odds and means computed for the last question.
+        """
         self.moves, self.spent, self.known, self.means = moves, 0, {}, {}
 
     def spend(self, spot: Spot, moves: int, states: int = 0) -> None:
-        """Counts moves, and raises RunFault if there are too many, or too many states at a time."""
+        """Adds `moves` to the moves of a question.
+
+        Raises RunFault, at `spot`, if there are now too many of them, or if more `states` than the
+        limit are held at a time.
+        """
         self.spent += moves
         if self.spent > self.moves or states > MOST_VALUES:
             raise too_many(spot)
@@ -222,8 +238,9 @@ class Engine:
 
 
 def reading(layout: Layout, names: Names) -> Pick:
-    """Makes a function that extracts the values of some names from states of a layout.
+    """Makes a function that extracts from states of a layout the values of those names that it has.
 
-    States that are equal in these values have the same outcomes.
+    They are in the order of the layout. A step that reads only `names` has the same outcomes for
+    states that are equal in these values.
     """
     return picker(layout, tuple(name for name in layout if name in names))

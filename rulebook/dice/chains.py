@@ -45,9 +45,10 @@ class _Departure:
     moves: int
 
     def past(self, state: int, through: _Departure, itself: int) -> _Departure:
-        """Returns this departure, that of state `itself`, once another `state` is eliminated.
+        """Returns this departure, that of state `itself`, after another `state` is eliminated.
 
-        `through` is the departure of the state that is eliminated.
+        `through` is the departure of the eliminated state: moves into that state become moves to
+        the states and exits to which it leads.
         """
         into = self.to[state]
         to = {after: weight * through.outward for after, weight in self.to.items()}
@@ -61,7 +62,10 @@ class _Departure:
         return _Departure(to, sum(to.values()), moves // common)
 
     def work(self, through: _Departure) -> int:
-        """Estimates the microseconds that `past` takes to multiply long numbers."""
+        """Estimates the microseconds that `past` takes with this departure and `through`.
+
+        Most of the time goes to multiplying long numbers.
+        """
         digits = (self.outward.bit_length() + through.outward.bit_length()) // _DIGIT_BITS
         return (len(self.to) + len(through.to)) * (1 + digits * digits // _SQUARED_DIGITS)
 
@@ -96,8 +100,9 @@ def solved(
 def _without_states(left: dict[int, _Departure], spend: Spend) -> _Departure:
     """Eliminates all states, those with few links first; returns the departure of the source.
 
-    The source is entered first, and leads to the states in which a chain starts. Takes the states
-    out of `left`. Raises ValueError where a state leads to no exit.
+    The source is entered first, and leads to the states in which a chain starts. Removes the states
+    from `left`, and calls `spend` with the work of each step. Raises ValueError where a state leads
+    to no exit.
     """
     before: dict[int, set[int]] = {state: set() for state in left if state != _SOURCE}
     for state, departure in left.items():

@@ -35,7 +35,10 @@ _BITS_OF_TERM = 3000
 
 
 def power(base: Polynomial, exponent: int) -> dict[int, int]:
-    """Raises a polynomial to a power; the power 0 is {0: 1}."""
+    """Raises a polynomial to a power.
+
+    Polynomials map exponents to coefficients; the power 0 is {0: 1}.
+    """
     low = min(base)
     first = base[low]
     steps = [
@@ -125,7 +128,10 @@ def _mixed(terms: Polynomial, rest: int, weights: Mapping[int, int], width: int)
 
 
 def _mixed_terms(terms: Polynomial, rest: int, weights: Mapping[int, int]) -> dict[int, int]:
-    """Computes a mixture term by term."""
+    """Computes a mixture, as `mixture` does, with polynomials that map exponents to coefficients.
+
+    It multiplies term by term, which is faster if few exponents occur.
+    """
     most, total = max(weights), sum(terms.values())
     found, scale = {0: weights[most]}, 1
     for count in range(most - 1, -1, -1):
@@ -166,14 +172,20 @@ class _Places:
             self.fields *= fields
 
     def place(self, value: Value) -> int:
-        """Returns the exponent of one draw."""
+        """Returns the exponent by which a polynomial represents the value of one draw.
+
+        The exponents of all positions of the value are added up.
+        """
         return sum(
             (int(number * parts) - lowest) // step * stride
             for number, (lowest, step, parts, stride, _) in zip(value, self.axes, strict=True)
         )
 
     def values(self, sums: Mapping[int, int]) -> dict[Outcome, int]:
-        """Converts weights by exponent to weights by the value of the sum."""
+        """Converts weights by exponent to weights by the sum of draws that the exponent represents.
+
+        Each sum is a tuple.
+        """
         columns: list[tuple[int, int, dict[int, Number]]] = []
         for lowest, step, parts, stride, fields in self.axes:
             indices = {place // stride % fields for place in sums}
@@ -198,7 +210,7 @@ def sum_of(
     """Returns the weights of the sum of a random number of draws; the sum of none is 0.
 
     `each` has the weights of one draw, `counts` those of the number of draws. Tuples are added
-    position by position.
+    position by position. `spend` is called with the work before it is done.
     """
     most, fixed = max(counts), len(counts) == 1
     nothing = (0,) * len(next(iter(each)))
@@ -219,7 +231,8 @@ def successes(
 ) -> dict[Outcome, int]:
     """Returns the weights of how many attempts succeed, each with a chance of hit/of.
 
-    `counts` has the weights of the number of attempts.
+    `counts` has the weights of the number of attempts. Keys of the result are tuples of one number.
+    `spend` is called with the work before it is done.
     """
     most, fixed = max(counts), len(counts) == 1
     bits = (most + 1) * (of.bit_length() * most + 1)
@@ -231,7 +244,7 @@ def successes(
 
 
 def _work(bits: int, times: int = 0) -> int:
-    """Estimates how many moves it costs to add up sums of so many bits.
+    """Estimates, in moves from state to state, the work of adding up sums of so many bits.
 
     `times` is the number of additions in a mixture.
     """

@@ -18,16 +18,19 @@ Outcome = TypeVar("Outcome", bound=Hashable)
 
 
 def dice(count: int, sides: int) -> Mapping[int, int]:
-    """Returns the weights of the sum of `count` dice; the sum of no dice is 0."""
+    """Returns the weights of the sum of `count` dice: the number of ways to throw each sum.
+
+    The sum of no dice is 0.
+    """
     return power(dict.fromkeys(range(1, sides + 1), 1), count)
 
 
 def kept(count: int, sides: int, keep: int, highest: bool) -> Mapping[int, int]:
     """Returns the weights of the sum of the `keep` highest (or lowest) of `count` dice.
 
-    The cases are split by the lowest face that is kept: some dice show more, and of the others
-    enough show that face. The sums of the dice above it are found for all numbers of them together
-    (Horner's scheme, one more die for each step).
+    With none to keep, the sum is 0. The cases are split by the lowest face that is kept: some dice
+    show more, and of the others enough show that face. The sums of the dice above it are found for
+    all numbers of them together (Horner's scheme, one more die for each step).
     """
     if keep in (0, count):
         return dice(keep, sides)
@@ -65,7 +68,8 @@ def rerolled(throw: Mapping[Outcome, int], if_: Callable[[Outcome], bool]) -> di
 def _one_more(ways: list[int], sides: int) -> list[int]:
     """Adds one die to a sum of dice; lists hold the number of ways of each sum at its index.
 
-    The sides of the die count from 0. The result has at least one item.
+    The sides of the die count from 0. Returns a list with at least one item: [0] if there were no
+    ways, or the die has no sides.
     """
     if not ways or not sides:
         return [0]
@@ -75,7 +79,10 @@ def _one_more(ways: list[int], sides: int) -> list[int]:
 
 
 def _ways_below(count: int, face: int, least: int) -> int:
-    """Counts the ways in which no die shows more than `face`, and `least` or more show `face`."""
+    """Counts the throws in which no die shows more than `face`, and `least` or more show it.
+
+    `count` is the number of dice.
+    """
     ways: int = face**count
     for shown in range(least):
         ways -= comb(count, shown) * (face - 1) ** (count - shown)
@@ -88,14 +95,20 @@ def shows_one_face(thrown: Dice) -> bool:
 
 
 def total_of(thrown: Dice, faces: list[int]) -> int:
-    """Returns the total of dice that have shown these faces."""
+    """Returns the total of dice that have shown these faces.
+
+    If only the highest or lowest are kept, only these are added up.
+    """
     ordered = sorted(faces, reverse=thrown.highest)
     return sum(ordered[: thrown.keep] if thrown.keep else ordered)
 
 
 @lru_cache(maxsize=512)
 def totals(thrown: Dice) -> tuple[tuple[tuple[int, int], ...], int]:
-    """Returns the totals of dice with their weights, in rising order, and all weights added up."""
+    """Returns the possible totals of dice with the ways to throw each, and the number of all ways.
+
+    The totals are (total, ways) in rising order. If only some dice are kept, only these count.
+    """
     found = kept(thrown.count, thrown.sides, thrown.keep or thrown.count, thrown.highest)
     return tuple(sorted(found.items())), sum(found.values())
 
