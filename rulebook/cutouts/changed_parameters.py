@@ -30,7 +30,7 @@ _NAME = "name"
 
 
 def set_parameters(cutout: AnyShape, values: Mapping[str, str]) -> AnyShape:
-    """Returns the cutout with these parameters, each parsed from text by the type of its field.
+    """Returns a copy of the cutout with these parameters, each converted from text to its type.
 
     A list of scalars is written with commas; `~` stands for no value. Raises QuantityError for a
     name that the shape does not have, for a value that is not of its type, and for values that
@@ -60,7 +60,7 @@ def set_parameters(cutout: AnyShape, values: Mapping[str, str]) -> AnyShape:
 def change_lengths(
     cutout: AnyShape, change: Callable[[str, quantities.Length], quantities.Length]
 ) -> AnyShape:
-    """Returns the cutout with every length replaced by the result of `change`.
+    """Returns a copy of the cutout with every length replaced by the result of `change`.
 
     `change` is called with the name of the parameter and its length. Raises QuantityError as
     `set_parameters` does.
@@ -83,7 +83,7 @@ def parameters_by_place(cutout: Cutout) -> dict[tuple[str | int, ...], tuple[str
 
 
 def _printed(value: Any) -> str:
-    """Formats the value of a parameter for print."""
+    """Formats the value of a parameter for print: lists with commas, and no value as empty text."""
     if isinstance(value, tuple):
         return ", ".join(map(_printed, value))
     if isinstance(value, Fraction):
@@ -102,7 +102,7 @@ def _at(model: BaseModel, place: _Place) -> Any:
 
 
 def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> quantities.QuantityError:
-    """Returns the fault of a parameter that a shape does not have; `known` are those it has."""
+    """Returns the error for a parameter that a shape does not have; `known` are those it has."""
     known = sorted(known, key=lambda name: name.count("."))  # those of the whole before its parts
     shape = getattr(cutout, "shape", "cutout")
     return quantities.QuantityError(
@@ -124,7 +124,7 @@ def _places(model: BaseModel) -> Iterator[tuple[str, _Place, bool]]:
 
 
 def _below(field: str, value: object, annotation: Any) -> Iterator[tuple[str, _Place, bool]]:
-    """Yields the parameters within a field: name, place and whether it is a list of scalars."""
+    """Yields name and place of each parameter in a field, and whether it is a list of scalars."""
     if isinstance(value, BaseModel):
         for name, place, many in _places(value):
             yield f"{field}.{name}", (field, *place), many
@@ -160,7 +160,10 @@ def _has_parts(kind: Any) -> bool:
 
 
 def _keys(items: Sequence[BaseModel]) -> list[str]:
-    """Returns a key for each part: its name in lower case, or its number if that is not unique."""
+    """Returns a key for each part of a list: its name as a slug, or else its number, from 1.
+
+    The number is used if the name is missing, is itself a number, or is not unique.
+    """
     keys = [slug(str(getattr(item, _NAME, ""))) for item in items]
     counted = Counter(keys)
     return [
@@ -172,7 +175,10 @@ def _keys(items: Sequence[BaseModel]) -> list[str]:
 def _quantity_error(
     error: ValidationError, places: Mapping[str, _Place]
 ) -> quantities.QuantityError:
-    """Converts the first fault that pydantic found, led by the name of the parameter if known."""
+    """Converts the first fault of a ValidationError to a QuantityError.
+
+    Its message begins with the name of the parameter at fault, if that is one of `places`.
+    """
     first = error.errors(include_url=False)[0]
     fault = first.get("ctx", {}).get("error")
     if not isinstance(fault, quantities.QuantityError):
@@ -186,10 +192,10 @@ def _quantity_error(
 
 
 def scaled(cutout: AnyShape, scale: Fraction) -> AnyShape:
-    """Returns the cutout with all lengths times `scale`, but for those that it lists as not scaled.
+    """Returns a copy of the cutout with all lengths multiplied by `scale`.
 
-    Raises QuantityError where a length cannot be written as a number, or where the shape cannot be
-    made so large or small.
+    Parameters that the cutout lists as not scaled are kept. Raises QuantityError where a length
+    cannot be written as a number, or where the shape cannot be made so large or small.
     """
     return change_lengths(
         cutout,

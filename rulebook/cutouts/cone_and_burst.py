@@ -88,7 +88,7 @@ class _Triangle:
 
 
 def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
-    """Draws a cone at true scale.
+    """Draws a cone at true scale, with its zones and their kill numbers.
 
     `imprint` names ruleset and edition; `use` says how the cone is laid and is left out if it has
     no room.
@@ -146,14 +146,17 @@ def _reach_of(part: _ConeZone) -> str:
 
 
 def _tint(triangle: _Triangle, part: _ConeZone, shade: int) -> Shape:
-    """Returns the shaded area of a zone."""
+    """Returns the shaded area of a zone of a cone; `shade` is its darkness."""
     near, far = triangle.edges(part.start), triangle.edges(part.end)
     corners = ((part.start, near[0]), (part.end, far[0]), (part.end, far[1]), (part.start, near[1]))
     return polygon("tint", *corners, fill=shade)
 
 
 def _muzzle(triangle: _Triangle, part: _ConeZone) -> Iterator[Shape]:
-    """Fills the tip and labels it, so that the cone is not laid the wrong way round."""
+    """Draws the tip of the cone filled, and the word "muzzle" beside it if there is room.
+
+    It shows which way round the cone is laid.
+    """
     tip = min(Fraction(14), part.end / 8)
     top, bottom = triangle.edges(tip)
     corners = (Fraction(0), triangle.base / 2), (tip, top), (tip, bottom)
@@ -195,7 +198,10 @@ def _overlap(number: Label, words: Label) -> bool:
 
 
 def _zone_words(triangle: _Triangle, part: _ConeZone) -> Iterator[Label]:
-    """Yields the kill number of a zone, as large as it can be, and its name and reach below."""
+    """Yields labels across a zone: its kill number as large as fits, its name and its reach.
+
+    Name and reach are left out where they do not fit.
+    """
     kills, size = str(part.zone.kills), _kill_size(triangle, part)
     number, name, reach = _baselines(part, size)
     middle = triangle.base / 2
@@ -212,7 +218,10 @@ def _zone_words(triangle: _Triangle, part: _ConeZone) -> Iterator[Label]:
 
 
 def _kill_size(triangle: _Triangle, part: _ConeZone) -> float:
-    """Returns the largest size of type at which the kill number fits its zone."""
+    """Returns the largest size of type at which the kill number fits its zone, within bounds.
+
+    It is never less than `SMALLEST_KILL` or more than `LARGEST_KILL`.
+    """
     size = LARGEST_KILL
     while size > SMALLEST_KILL and not _fits(triangle, part, str(part.zone.kills), size):
         size -= 0.5
@@ -311,13 +320,13 @@ class _BurstRing:
         return float(self.outer - self.inner)
 
     def chord(self, radius: float) -> float:
-        """Returns the width of a sector at a distance from the centre."""
+        """Returns the width of a sector, in mm, at the distance `radius` from the centre."""
         return 2 * radius * math.sin(math.radians(min(90.0, float(self.step) / 2)))
 
     def straight(self, radius: float) -> float:
-        """Returns how wide a line of text may be in a sector, by the distance of its baseline.
+        """Returns how wide a line of text in a sector may be, in mm.
 
-        `radius` is the distance of the baseline from the centre.
+        `radius` is the distance of its baseline from the centre.
         """
         in_disc = 2 * math.sqrt(max(0.0, float(self.outer) ** 2 - (1.01 * radius) ** 2))
         in_sector = 2 * radius * math.tan(math.radians(min(60.0, float(self.step) / 2)))
@@ -334,7 +343,10 @@ class _BurstRing:
 
 
 def draw_burst(burst: Burst, imprint: str) -> Drawing:
-    """Draws a burst at true scale; `imprint` names ruleset and edition."""
+    """Draws a burst, a disc with scores in its sectors, at true scale.
+
+    `imprint` names ruleset and edition.
+    """
     disc = _BurstRing(burst.diameter.mm / 2, burst.centre.diameter.mm / 2, len(burst.ring))
     kills = (
         gettext("%(score)s kills", score=burst.kills)
@@ -383,7 +395,10 @@ def draw_burst(burst: Burst, imprint: str) -> Drawing:
 
 
 def _misfire(burst: Burst) -> str:
-    """Returns the words on a misfire, for faces of the die that are no score; empty if none."""
+    """Returns text that says which faces of the die are a misfire: those that are no score.
+
+    It is empty if there are none, or if scores are larger than the faces of the die.
+    """
     scores = {burst.centre.score, *burst.ring}
     unused = set(DIE) - scores
     if unused and max(scores) <= max(DIE):
@@ -400,14 +415,17 @@ def _aim(disc: _BurstRing) -> Iterator[Shape]:
 
 
 def _centre_words(disc: _BurstRing, score: str, kills: str) -> Iterator[Shape]:
-    """Sets the score of the centre circle and what it kills."""
+    """Yields labels for the score of the centre circle and, if there is room, for its kills."""
     inner = float(disc.inner)
     size = largest_size([score], 0.9 * inner, most=min(LARGEST_SCORE, 1.05 * inner))
     yield from _score_words((float(disc.outer), float(disc.outer)), size, 1.2 * inner, score, kills)
 
 
 def _sector_words(disc: _BurstRing, angle: Fraction, score: str, kills: str) -> Iterator[Shape]:
-    """Sets the score of the sector of the ring at an angle, and what it kills."""
+    """Yields labels for the score in a sector of the ring and, if there is room, for its kills.
+
+    `angle` is the direction of the middle of the sector, in degrees.
+    """
     radius = disc.middle_of_ring
     room = min(disc.ring, disc.chord(radius))
     size = max(SMALLEST_SCORE, largest_size([score], 0.6 * room, most=0.52 * room))
@@ -418,7 +436,7 @@ def _sector_words(disc: _BurstRing, angle: Fraction, score: str, kills: str) -> 
 def _score_words(
     at: tuple[float, float], size: float, room: float, score: str, kills: str
 ) -> Iterator[Shape]:
-    """Sets a score with smaller words for its kills below, both centred on the point `at`.
+    """Yields labels for a score and, smaller below it, for its kills, both centred on `at`.
 
     `size` is that of the score, `room` the width for the words, which are left out if too small.
     """
@@ -452,7 +470,10 @@ def _away_from_gun(disc: _BurstRing) -> Iterator[Shape]:
 
 
 def _rim_words(disc: _BurstRing, title: str, misfire: str, imprint: str) -> Iterator[Shape]:
-    """Sets words near the rim: misfire at the bottom, title at the left, imprint at the right."""
+    """Yields labels near the rim: misfire at the bottom, title at the left, imprint at the right.
+
+    Each is in the sector nearest to that place; what has no room is left out.
+    """
     size = min(4.6, RIM * 0.4 * disc.ring)
     by_sector: dict[int, list[tuple[str, float, Weight]]] = {}
     wanted: tuple[tuple[str, float, int, Weight], ...] = (
@@ -470,9 +491,10 @@ def _rim_words(disc: _BurstRing, title: str, misfire: str, imprint: str) -> Iter
 def _sector_rim(
     disc: _BurstRing, angle: Fraction, lines: list[tuple[str, float, Weight]]
 ) -> Iterator[Shape]:
-    """Sets lines in a sector with their feet to the rim, the last nearest to it.
+    """Yields labels for lines of text in a sector, with their feet to the rim, the last outermost.
 
-    Each line is a text, its largest size and its weight. A long line is wrapped, or left out.
+    Each line is a text, its largest size and its weight. A line that is too long is wrapped, and
+    left out if it does not fit then. `angle` is that of the middle of the sector.
     """
     rim = float(disc.outer)
     radius = rim * 0.965

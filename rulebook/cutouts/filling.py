@@ -32,11 +32,11 @@ Packed = tuple[int, tuple[Part, ...]]
 
 
 def pack(groups: Sequence[ViewGroup], areas: Sequence[Size]) -> list[Packed]:
-    """Places every view once, in order, on few sheets; parts on a sheet are PART_GAP apart.
+    """Distributes all views to as few sheets as it can, in the order of each group.
 
-    `areas` are the sizes that sheets may have, the preferred one first. Returns each sheet as the
-    index of its area and its parts. Raises ValueError if a view with its caption fits none of the
-    areas.
+    `areas` are the sizes that sheets may have, the preferred one first. Returns for each sheet the
+    index of its area and its parts, which are PART_GAP apart. Raises ValueError if a view with its
+    caption fits none of the areas.
     """
     choices = [[index] for index in range(len(areas))]
     choices += [list(range(len(areas)))] if len(areas) > 1 else []
@@ -52,7 +52,7 @@ def pack(groups: Sequence[ViewGroup], areas: Sequence[Size]) -> list[Packed]:
 
 
 def fits(group: ViewGroup, view: PieceView, areas: Sequence[Size]) -> bool:
-    """Whether `pack` can place a view of a group on one of the areas, turned or not."""
+    """Whether `pack` can place this one view of a group on any of the areas, turned or not."""
     alone = replace(group, views=(view,))
     return any(_block(alone, 0, room) for area in areas for room in (area, area[::-1]))
 
@@ -60,10 +60,10 @@ def fits(group: ViewGroup, view: PieceView, areas: Sequence[Size]) -> bool:
 def _sheets(
     groups: Sequence[ViewGroup], areas: Sequence[Size], choice: Sequence[int], first: _Side
 ) -> list[Packed] | None:
-    """Fills one sheet after another, each time with the area that is covered best.
+    """Fills one sheet after another, each time in the area of which parts cover the most.
 
     `choice` are the indices of the areas to try; `first` decides which pieces are placed first, as
-    in `_fill`. Returns None if a piece fits none of them.
+    in `_fill`. Returns the sheets, or None if a piece fits none of the areas.
     """
     taken = [0] * len(groups)
     sheets: list[Packed] = []
@@ -85,7 +85,7 @@ def _covered(placed: Sequence[Part]) -> Fraction:
 def _fill(
     groups: Sequence[ViewGroup], taken: Sequence[int], area: Size, first: _Side
 ) -> tuple[list[Part], list[int]]:
-    """Fills one sheet; returns its parts, and how many views of each group are placed afterwards.
+    """Fills one sheet; returns its parts, and how many views of each group are placed by then.
 
     `taken` says how many views of each group were placed on sheets before. `first` is `max` or
     `min`: pieces come first whose longer, or whose shorter, side is the largest.
@@ -108,10 +108,10 @@ def _fill(
 
 
 def _best_place(group: ViewGroup, first: int, free: Sequence[_Free]) -> Part | None:
-    """Returns the part that takes most of a group's views from index `first`, in a free rectangle.
+    """Returns the part with the most of a group's views, from index `first`, in a free rectangle.
 
-    Of equal parts it takes an upright one, then the one that ends highest, then the leftmost.
-    Returns None if no view fits.
+    Among those with as many it prefers a part that is not turned, then the one that ends highest,
+    then the leftmost. Returns None if no view fits any of the rectangles.
     """
     places: list[Part] = []
     for left, top, right, bottom in free:
@@ -127,9 +127,10 @@ def _best_place(group: ViewGroup, first: int, free: Sequence[_Free]) -> Part | N
 
 
 def _block(group: ViewGroup, first: int, room: Size) -> Part | None:
-    """Sets as many of a group's views from index `first` as `room` takes, in rows below a caption.
+    """Returns a part with as many of a group's views, from index `first`, as fit into `room`.
 
-    Returns None if none fits, or so few that they should not stand apart from the others.
+    They stand in rows below a caption. Returns None if none fits, or so few that they should not
+    stand apart from the others.
     """
     views = group.views[first:]
     wide, high = views[0].size
@@ -175,7 +176,10 @@ def _block(group: ViewGroup, first: int, room: Size) -> Part | None:
 
 
 def _may_stand(views: Sequence[PieceView], count: int) -> bool:
-    """Whether the first `count` views may form a part alone: they are all, several, or large."""
+    """Whether the first `count` of some views may form a part of their own.
+
+    They may if they are all of the views, if they are several, or if a single one is large or long.
+    """
     short, long = sorted(views[0].size)
     return (
         count == len(views) or count >= FEWEST_TOGETHER or short > _LARGE or long > _STRIP * short

@@ -45,7 +45,10 @@ _TURN_WELL = set("0689")
 
 
 def draw_markers(markers: Markers, _: str) -> tuple[Drawing, ...]:
-    """Draws all markers in the order of their faces; they are too small for an imprint."""
+    """Draws all markers in the order of their faces, each as often as it has copies.
+
+    The second argument, an imprint, is ignored: markers are too small for it.
+    """
     size, faces = markers.size, markers.faces
     ways = [(True, part) for part in _BESIDE if not size.round] + [(False, part) for part in _ABOVE]
     texts = [face for face in faces if face.text is not None]
@@ -81,10 +84,11 @@ class Lettered:
 def _lettering(
     size: Footprint, faces: Sequence[Face], ways: Sequence[tuple[bool, float]]
 ) -> dict[Face, list[Lettered]]:
-    """Lays out the words or numbers on the markers of each face, all in one size.
+    """Lays out the words or numbers of all markers of some faces in one size of type.
 
-    It is the size in which the longest fits, in the way of setting symbols where that is largest;
-    later ways are not tried if words are large enough to be read at the table.
+    It is the largest in which all of them fit. `ways` are ways of placing symbols, as in `_set`;
+    the one that allows the largest type is taken, and no further ways are tried once the type is
+    large enough to be read at the table. Returns the layouts of each face.
     """
     best: dict[Face, list[Lettered]] = {}
     reached = -1.0
@@ -192,7 +196,7 @@ def _token(markers: Markers, face: Face, lettered: Lettered, unset: tuple[Unset,
 def _token_caption(size: Footprint, lettered: Lettered, number: str, words: str) -> Caption:
     """Returns the caption of a marker in a small picture, with the room that it has there.
 
-    It is either the `number` of the marker or its `words`.
+    It shows the `number` of the marker, or its `words` if the number is empty.
     """
     # a circle is as wide as its diameter only at its middle, where one word stands
     narrower = size.round and len(lettered.lines) > 1

@@ -17,7 +17,10 @@ from rulebook.translation import gettext
 
 
 def bar_names(*, landscape: bool) -> tuple[str, str]:
-    """Returns the names of the check bar across a sheet and of the one up it."""
+    """Returns the names of two check bars: that of the horizontal and that of the vertical one.
+
+    They are exchanged if the sheet is in landscape.
+    """
     return ("y", "x") if landscape else ("x", "y")
 
 
@@ -76,14 +79,17 @@ class Tiles:
         return (tile.row - 1) * self.columns + tile.column
 
     def label(self, tile: SheetWindow) -> str:
-        """Returns `1 of 3` for a window, and its row and column where there are several of both."""
+        """Returns a label such as `1 of 3` for a window of the drawing.
+
+        Row and column are added if there are several of both.
+        """
         label = gettext("%(number)s of %(count)s", number=self.number(tile), count=len(self.tiles))
         if self.rows > 1 and self.columns > 1:
             label += gettext(", row %(row)s, column %(column)s", row=tile.row, column=tile.column)
         return label
 
     def marks_of(self, tile: SheetWindow) -> list[tuple[Fraction, Fraction]]:
-        """Returns the registration marks that lie in a window."""
+        """Returns the positions of the registration marks that lie in a window."""
         return [
             (x, y)
             for x, y in self.marks
@@ -97,7 +103,10 @@ def bar_corner(sheet_height: Fraction) -> ExactPoint:
 
 
 def drawing_area(sheet_width: Fraction, sheet_height: Fraction) -> Rectangle[Fraction]:
-    """Returns the area for a drawing: the sheet without clear edges, bars, footer and seams."""
+    """Returns the rectangle of a sheet in which a drawing may lie, in mm.
+
+    Left out are the clear edges, the check bars, the footer, and room for the words at seams.
+    """
     return Rectangle(
         CLEAR + 2 * BAR_SIDE + SEAM_ROOM,
         CLEAR + SEAM_ROOM,
@@ -107,7 +116,10 @@ def drawing_area(sheet_width: Fraction, sheet_height: Fraction) -> Rectangle[Fra
 
 
 def packing_area(paper: PaperName, *, landscape: bool) -> Rectangle[Fraction]:
-    """Returns the area for parts that have their own room for seams: larger than a drawing area."""
+    """Returns the area of a sheet for parts that include room for seams themselves.
+
+    It is larger than the drawing area by that room on all sides.
+    """
     area = drawing_area(*sheet_size(paper, landscape=landscape))
     return Rectangle(
         area.left - SEAM_ROOM, area.top - SEAM_ROOM, area.right + SEAM_ROOM, area.bottom + SEAM_ROOM
@@ -189,10 +201,10 @@ _HAIR = 0.001
 def windows(
     length: Fraction, room: Fraction, words: Sequence[tuple[Number, Number]]
 ) -> list[tuple[Fraction, Fraction]]:
-    """Cuts a length into overlapping windows up to `room` long; returns start and length of each.
+    """Cuts a length into overlapping windows up to `room` long; returns their starts and lengths.
 
-    Windows are as long as they can be without a joint near words, given by their starts and ends;
-    where that is impossible, the joint meets as few of them as it can.
+    Windows are as long as they can be without a joint near words, which are given by their starts
+    and ends; where that is impossible, the joint meets as few of them as it can.
     """
     spans = [(float(first), float(last)) for first, last in words]
     found: list[tuple[Fraction, Fraction]] = []
@@ -209,7 +221,10 @@ def windows(
 
 
 def _near(joint: Fraction, spans: Iterable[tuple[Number, Number]]) -> list[bool]:
-    """Returns for each span whether it comes near a joint without being whole in both windows."""
+    """Returns for each span whether the overlap at a joint cuts it or comes too near to it.
+
+    A span that lies wholly in the overlap is not cut, because both windows show it.
+    """
     first, last = float(joint), float(joint + OVERLAP)
     low, high = first - float(OFF_JOINT), last + float(OFF_JOINT)
     return [
@@ -227,9 +242,10 @@ def overlapping(length: Fraction, room: Fraction) -> tuple[Fraction, list[Fracti
 def seam_marks(
     size: tuple[Fraction, Fraction], xs: list[Fraction], ys: list[Fraction]
 ) -> tuple[tuple[Fraction, Fraction], ...]:
-    """Returns the registration marks in the middle of seams: near their ends and at crossings.
+    """Returns the positions of the registration marks, all on the middle lines of seams.
 
-    `xs` and `ys` are the starts of the columns and rows of windows.
+    They are where seams cross and near the ends of each seam. `xs` and `ys` are the starts of the
+    columns and rows of windows.
     """
     seams_x = [x + OVERLAP / 2 for x in xs[1:]]
     seams_y = [y + OVERLAP / 2 for y in ys[1:]]
@@ -285,7 +301,10 @@ class PieceView:
 
     @property
     def label(self) -> str:
-        """The number of this window among those of its piece: `1 of 3`; empty if it is whole."""
+        """The number of this window among those of its piece, such as `1 of 3`.
+
+        It is empty if the view shows the whole piece.
+        """
         return "" if self.whole else self.tiles.label(self.tile)
 
     @cached_property
@@ -311,7 +330,7 @@ class PieceView:
         return self.tile.width + 2 * across, self.tile.height + 2 * down
 
     def standing(self, left: Fraction, top: Fraction) -> PieceView:
-        """Returns the same window with its top left corner at another place on the sheet."""
+        """Returns the same view with its top left corner at another place on the sheet."""
         return replace(self, tile=replace(self.tile, left=left, top=top))
 
 
@@ -354,9 +373,10 @@ class ViewGroup:
     def caption(
         self, views: Sequence[PieceView], room: Fraction
     ) -> tuple[Fraction, tuple[Label, ...]]:
-        """Sets name and use as the caption of a part with these views; returns height and lines.
+        """Returns the height and the lines of the caption for a part with these views.
 
-        `room` is the width for it.
+        The caption consists of name and use; it is empty if the group needs none. `room` is its
+        width.
         """
         if not self.named and (len(views) > 1 or views[0].whole):
             return Fraction(0), ()
@@ -369,9 +389,10 @@ class ViewGroup:
 def _caption(
     words: str, said: str, inset: Fraction, room: Fraction
 ) -> tuple[Fraction, tuple[Label, ...]]:
-    """Sets a name and, beside or below it, the use `said`; returns their height and lines.
+    """Sets a name and, beside or below it, the use `said`; returns the height and labels of both.
 
-    `inset` is where they begin, `room` the width of the part.
+    `inset` is the x at which they begin, `room` the width of the part. A use that takes too many
+    lines is left out.
     """
     base = CAPTION_ROOM - Fraction(6, 5)
     wide = max(float(room - inset), 1.0)
@@ -392,8 +413,9 @@ def _caption(
 
 
 def groups_of(cutouts: Sequence[Pieces], paper: PaperName) -> list[ViewGroup]:
-    """Groups the pieces of the cutouts for packing, in their order; cuts large ones into windows.
+    """Groups the pieces of the cutouts for packing, in order, and cuts large ones into windows.
 
+    Pieces of a cutout that fit on a sheet share a group; each larger one gets a group of its own.
     Raises QuantityError if a piece takes more than MOST_WINDOWS.
     """
     named = len(cutouts) > 1
@@ -437,9 +459,10 @@ def _is_name(label: Label) -> bool:
 
 
 def _off_marks(shape: Shape, size: Size) -> ExactBox:
-    """Returns the box of a shape, widened to more than an overlap if it is a name near an edge.
+    """Returns the box of a shape, widened if it is a name near an edge of the drawing.
 
-    There it would lie below the registration marks in the overlap. `size` is that of the drawing.
+    Near an edge it could lie below registration marks; a box wider than the overlap counts as cut
+    by every joint that it meets. `size` is that of the drawing.
     """
     box = [*map(float, bounds(shape))]
     if isinstance(shape, Label) and _is_name(shape):
@@ -453,7 +476,10 @@ def _off_marks(shape: Shape, size: Size) -> ExactBox:
 
 
 def _repeated(drawing: Drawing, tiles: Tiles) -> Drawing:
-    """Returns the drawing with each name near a joint set on both sides of the joint instead."""
+    """Returns the drawing with a copy of each name near a joint on each side, not the name itself.
+
+    A name for which there is no room beside the joint stays where it is.
+    """
     shapes: list[Shape] = list(drawing.shapes)
     size = Fraction(drawing.width), Fraction(drawing.height)
     for axis in (0, 1):
@@ -511,7 +537,7 @@ def _on_both_sides(
 
 
 def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
-    """Returns the fault of a piece that takes too many sheets, with a hint what helps."""
+    """Returns the error for a piece that takes too many sheets, with advice on what helps."""
     larger = len(_tiles(drawing, LARGEST_PAPER).tiles)
     advice = (
         f"choose a larger paper ({LARGEST_PAPER} takes {larger})"
@@ -522,7 +548,10 @@ def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
 
 
 def too_many_sheets(what: str, count: str, paper: PaperName, most: int, hint: str) -> QuantityError:
-    """Returns the fault of pieces that take more than `most` sheets of a paper."""
+    """Returns the error for `what` takes more than `most` sheets of a paper.
+
+    `count` is how many it takes, `hint` says what helps.
+    """
     return QuantityError(
         f"{what} takes {count} sheets of {paper}",
         code="R606",
@@ -532,7 +561,7 @@ def too_many_sheets(what: str, count: str, paper: PaperName, most: int, hint: st
 
 
 def whole_view(drawing: Drawing, tiles: Tiles) -> PieceView:
-    """Returns the view of a whole drawing that is not turned."""
+    """Returns a view that shows the whole of a drawing, not turned, with its corner at (0, 0)."""
     width, height = Fraction(drawing.width), Fraction(drawing.height)
     zero = Fraction(0)
     there = SheetWindow(1, 1, zero, zero, width, height, zero, zero)
@@ -556,7 +585,10 @@ def marks(view: PieceView) -> Iterator[Shape]:
 
 
 def seams(view: PieceView) -> Iterator[Shape]:
-    """Draws a dashed line at each edge where another window continues, with words to say which."""
+    """Draws a dashed line at each edge of a window where another one continues the drawing.
+
+    Words at each line say which window that is.
+    """
     part, tiles = view.tile, view.tiles
     left, top = part.left, part.top
     right, bottom = left + part.width, top + part.height
@@ -581,10 +613,11 @@ def seams(view: PieceView) -> Iterator[Shape]:
 def _joins(
     label: str, other: int, room: Fraction, at: ExactPoint, rotation: int
 ) -> Iterator[Label]:
-    """Yields a label at a seam, with the longest words that fit `room`: `label` joins `other`.
+    """Yields the words at a seam: the longest version that fits into `room`, or nothing.
 
-    `label` is that of this window, `other` the number of the next one. The words are centred on the
-    point `at` and turned by `rotation` degrees, so that their feet are to the seam.
+    `label` names this window, `other` is the number of the window that continues the drawing. The
+    words are centred on the point `at` and turned by `rotation` degrees, so that their feet are to
+    the seam.
     """
     for words in (
         gettext("%(sheet)s: joins %(other)s, cross on cross", sheet=label, other=other),

@@ -47,10 +47,10 @@ class PrinterTest:
 
 
 def printer_test(test: PrinterTest) -> tuple[Picture, Picture]:
-    """Draws the front and the back of the printer test.
+    """Draws the front and the back of the printer test, a sheet that shows how a printer errs.
 
-    The back is drawn as it is seen when the sheet is flipped, so that it falls exactly on the
-    front.
+    The back is laid out so that its crosses fall exactly behind the scales of the front when the
+    sheet is flipped.
     """
     landscape = test.width > test.height
     front = [
@@ -125,9 +125,9 @@ def _targets(test: PrinterTest) -> Iterator[tuple[Fraction, Fraction]]:
 def _scales(x: Fraction, y: Fraction, *, upright: bool) -> Iterator[Shape]:
     """Draws a horizontal scale above (x, y) and a vertical one to the right, with figures.
 
-    Seen through the paper, a back that is shifted to its own right appears shifted to the left if
-    the sheet was flipped about an upright axis; if about a level one, what is shifted up appears
-    below. `upright` says which, and so decides the signs of the figures.
+    The figures are what the offset has to be, in mm, if a cross of the back is seen there through
+    the paper. `upright`: the sheet is flipped about an upright axis; otherwise all signs are
+    reversed.
     """
     right, down = (1, 1) if upright else (-1, -1)
     top, side = y - AWAY, x + AWAY

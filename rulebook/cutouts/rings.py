@@ -92,7 +92,10 @@ class WedgeRoom:
     side: float = 0.0
 
     def width(self, low: float, high: float) -> float:
-        """Returns how wide a block may be that reaches from `low` to `high` mm above the centre."""
+        """Returns the greatest width of a block of text in this space, in mm.
+
+        The block reaches from `low` to `high` mm above the centre.
+        """
         half = math.sqrt(max(0.0, (0.97 * self.outer) ** 2 - high * high))
         if self.half < 90:
             slope = math.radians(self.half)
@@ -110,7 +113,10 @@ class TextBlock:
 
 
 def zones(reach: Reach, rings: Sequence[Ring]) -> list[RingZone]:
-    """Returns the zones from the centre outwards; one beyond the last ring has no ring."""
+    """Returns the zones of a shape from the centre outwards, one for each ring.
+
+    If the shape reaches beyond the last ring, a last zone without a ring is added.
+    """
     found: list[RingZone] = []
     start = Fraction(0)
     for ring in rings:
@@ -209,9 +215,10 @@ def ring_blocks(
     at: ExactPoint,
     others: Sequence[TextLine] = (),
 ) -> list[TextBlock]:
-    """Sets the words of each ring in the room of its zone, and `others` in a zone without a ring.
+    """Sets the words of each ring in its zone, and `others` in a zone without a ring.
 
-    Zones whose words do not fit are left out.
+    `room` returns the space for text in a zone; `at` is the centre. Returns the blocks, without
+    those that do not fit.
     """
     wanted = ((lines_of(zone.ring) if zone.ring else others, room(zone)) for zone in found)
     return list(filter(None, (block(lines, there, at) for lines, there in wanted)))
@@ -322,7 +329,7 @@ def draw_arc(fire: ArcOfFire, imprint: str) -> Drawing:
 
 
 def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: WedgeWords) -> Drawing:
-    """Draws a wedge, whose angle is in degrees, with its rings and the words on it."""
+    """Draws a wedge of `angle` degrees at true scale, with its rings and the words on it."""
     wedge = Wedge(reach, angle)
     found = zones(reach, rings)
     shapes = [*tints(found, wedge.point, wedge.half), _outline(wedge)]
@@ -347,7 +354,7 @@ def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: Wedge
 
 
 def _wedge_measures(wedge: Wedge, reach: Reach, rings: Sequence[Ring]) -> Iterator[Measure]:
-    """Yields the measures of the wedge: its reach or, if it has rings, the reach of each."""
+    """Yields the measures of a wedge along its middle: its reach, or those of its rings."""
     x, y = wedge.point
     if not any(ring.reach < wedge.radius for ring in rings):
         yield Measure("y", Fraction(0), wedge.radius, reach.in_words, wedge.width)
@@ -360,7 +367,7 @@ def _wedge_measures(wedge: Wedge, reach: Reach, rings: Sequence[Ring]) -> Iterat
 
 
 def _without_room(rings: Sequence[Ring], blocks: Sequence[TextBlock]) -> tuple[Unset, ...]:
-    """Returns the names of rings that are missing from the blocks of text."""
+    """Returns the names of rings that none of the blocks of text shows."""
     labels = (label for block in blocks for label in block.labels)
     return unset_names("rings", [ring.name for ring in rings], labels)
 
@@ -384,7 +391,10 @@ def _ring(wedge: Wedge, zone: RingZone) -> Shape:
 
 
 def _zone_blocks(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> list[TextBlock]:
-    """Sets the words of each zone; in the one without a ring, `large` and `small` of the wedge."""
+    """Sets the words of each zone of a wedge; returns the blocks of text that fit.
+
+    In a zone without a ring, these are the words `large` and `small` of `face`.
+    """
     side = SIDE_ROOM if NARROWEST <= wedge.angle < 180 else 0.6
     others = [TextLine(face.large, 3.0, "bold", "accent"), TextLine(face.small, 1.0)]
 
@@ -416,7 +426,7 @@ def _between(blocks: Iterable[TextBlock], end: float) -> Iterator[tuple[float, f
 
 
 def _point(wedge: Wedge) -> Iterator[Shape]:
-    """Marks the point of a wedge: with a tick on a flat side, with a hole where it lies inside."""
+    """Draws the mark of a wedge's point: a tick from 150 degrees on, and a hole beyond 180."""
     x, y = wedge.point
     size = min(Fraction(2), wedge.radius / 10)
     if wedge.angle >= 150:
@@ -426,7 +436,10 @@ def _point(wedge: Wedge) -> Iterator[Shape]:
 
 
 def _origin_block(wedge: Wedge, origin: str | None) -> list[TextBlock]:
-    """Sets the word for what lies at the point, if the wedge is wide enough for it there."""
+    """Returns a block with the word for what lies at the point of a wedge, or an empty list.
+
+    It is empty if there is no such word, or if the wedge is too narrow for it near the point.
+    """
     if origin is None:
         return []
     x, y = wedge.point
@@ -441,7 +454,7 @@ def _origin_block(wedge: Wedge, origin: str | None) -> list[TextBlock]:
 
 
 def _side_words(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> Iterator[Shape]:
-    """Sets the title along the left side, and angle, radius and imprint along the right side.
+    """Yields the title along the left side, and size and imprint along the right side of a wedge.
 
     They stand outside all rings or between two; they cross a ring only where there is no other
     room.
@@ -541,10 +554,10 @@ def _room(zone: RingZone) -> WedgeRoom:
 
 
 def _title_block(disc: Disc, found: Sequence[RingZone], imprint: str) -> list[TextBlock]:
-    """Sets title, size and imprint below the centre, in the outermost zone that takes two of them.
+    """Sets title, size and imprint of a disc below its centre; returns a list of at most one block.
 
-    In an inner zone they would seem to belong to that zone. Where no zone takes two, the outermost
-    that takes one is used.
+    The block is in the outermost zone that has room for two of them, or else for one: in an inner
+    zone they would seem to belong to that zone.
     """
     at = (disc.reach, disc.reach)
     lines = [TextLine(disc.title, 1.0, "bold"), TextLine(disc.in_words, SMALL)]
@@ -577,7 +590,7 @@ def _disc_captions(disc: Disc, found: Sequence[RingZone]) -> Iterator[Caption]:
 
 
 def _measures(disc: Disc) -> Iterator[Measure]:
-    """Yields the radius or diameter, as the author gave it, of the innermost rings and the disc."""
+    """Yields measures of the innermost rings and of the disc: the radius or diameter, as given."""
     centre = disc.reach
     inside = [ring for ring in disc.rings if ring.reach < centre][: MOST_MEASURES - 1]
     for level, round_one in enumerate((*inside, disc)):

@@ -36,17 +36,20 @@ from rulebook.translation import gettext, translations
 
 
 def _by_middle(_: Cutout, wide: float, high: float) -> tuple[float, tuple[float, float]]:
-    """Returns turn and reference point of a cutout that is placed by its middle."""
+    """Returns the pose of a cutout that is placed by its middle: a turn of 0, and its middle."""
     return 0.0, (wide / 2, high / 2)
 
 
 def _by_end(_: Cutout, __: float, high: float) -> tuple[float, tuple[float, float]]:
-    """Returns turn and reference point of a cutout that is placed by its left end and points up."""
+    """Returns the pose of a cutout that is placed by its left end and points up on a map.
+
+    It is a turn in degrees and the point of the drawing that lies at the cutout's place.
+    """
     return -90.0, (0.0, high / 2)
 
 
 def _by_centre(cutout: Any, wide: float, _: float) -> tuple[float, tuple[float, float]]:
-    """Returns turn and reference point of a cutout that is placed by the centre of its circles."""
+    """Returns the pose of a cutout placed by the centre of its circles: turn 0, and the centre."""
     return 0.0, (wide / 2, float(cutout.reach))
 
 
@@ -142,9 +145,10 @@ def in_rows(title: str, pieces: Sequence[Drawing]) -> Drawing:
 def _rows(
     title: str, pieces: Sequence[Drawing], row_width: Fraction, *, even: bool = False
 ) -> Drawing:
-    """Arranges pieces in rows up to `row_width` mm wide.
+    """Arranges pieces in rows up to `row_width` mm wide in one drawing.
 
-    `even` asks for the same number of pieces in all rows, give or take one.
+    `even` asks for about the same number of pieces in each row, and leaves room for captions below
+    them.
     """
     firsts, width = [0], Fraction(0)
     for number, piece in enumerate(pieces):
@@ -190,9 +194,10 @@ def _lines(drawing: Drawing) -> list[Shape]:
 
 
 def svg_ornament(drawing: Drawing, width: Fraction, height: Fraction) -> str:
-    """Draws the outlines of a cutout in white, for a coloured ground, as SVG.
+    """Draws the lines of a cutout as SVG, for a coloured ground, without words and areas.
 
-    They are as large as a box of this width and height, in mm, allows; turned if that is larger.
+    They are as large as a box of this width and height, in mm, allows, and turned if the box lies
+    the other way.
     """
     drawn = drawing.picture or drawing
     if (drawn.width > drawn.height) != (width > height):
@@ -227,9 +232,9 @@ class Overlaid:
 
 
 def svg_overlay(old: Overlaid, new: Overlaid, width_mm: float, look: Look | None = None) -> str:
-    """Draws a cutout of two editions over or above each other, as SVG `width_mm` wide.
+    """Draws a cutout of two editions over each other, or one above the other, as SVG.
 
-    The old one has dashed lines; both have their measures.
+    The picture is `width_mm` wide. The old cutout has dashed lines; both have their measures.
     """
     look = replace(look or Look(), lines="small")
     if old.drawing.picture or new.drawing.picture:
@@ -277,10 +282,10 @@ def _over_one_another(
 
 
 def _offset(before: Overlaid, after: Overlaid) -> tuple[float, float]:
-    """How far right and down of the new drawing the old one lies.
+    """Returns how far right and down of the new drawing the old one has to lie, in mm.
 
-    Those that lie at their middle are laid so that most corners and centres of circles meet,
-    middle on middle if none do.
+    If both cutouts are placed by their middles, the offset is chosen so that most corners and
+    centres of circles meet; if none do, the middles lie on each other.
     """
     poses = {kind_of(overlaid.cutout).pose for overlaid in (before, after)}
     old, new = before.drawing, after.drawing
@@ -295,7 +300,10 @@ def _offset(before: Overlaid, after: Overlaid) -> tuple[float, float]:
 
 
 def _points(drawing: Drawing, right: float = 0, down: float = 0) -> Iterator[tuple[float, float]]:
-    """Corners of what is cut and centres of its circles, moved, to a hundredth of a millimetre."""
+    """Yields the corners and circle centres of cut lines, moved `right` and `down`.
+
+    They are rounded to a hundredth of a millimetre.
+    """
     for shape in drawing.shapes:
         if isinstance(shape, Contour) and shape.layer == "cut":
             circle = shape.whole_circle

@@ -104,7 +104,7 @@ def measure_first(width: Fraction, height: Fraction) -> Iterator[Label]:
 
 
 def joining_unless_shown(headed: Sequence[Label], words: SheetWords) -> str:
-    """Returns the paragraphs on joining parts that the heading had no room for, as one text.
+    """Returns those paragraphs on joining parts that are missing from the heading, as one text.
 
     `headed` are the labels of the heading.
     """
@@ -117,9 +117,9 @@ def joining_unless_shown(headed: Sequence[Label], words: SheetWords) -> str:
 def join_at_foot(
     width: Fraction, height: Fraction, beside: Sequence[Label], join: str
 ) -> Iterator[Label]:
-    """Sets the words on joining parts, at the right of the words `beside` the check bar.
+    """Sets the words `join` at the foot of a sheet, right of the words `beside` the check bar.
 
-    Sets nothing if they need more than three lines there.
+    Yields nothing if they need more than `MOST_FOOT_LINES` lines there.
     """
     start = (
         max(float(words.x) + text_width(words.text, float(words.size)) for words in beside)
@@ -155,7 +155,10 @@ def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -
 
 
 def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction) -> Iterator[Label]:
-    """Sets title and paragraphs above the parts, which begin at y `top`, if there is room."""
+    """Sets the title and paragraphs of a sheet above its parts, as far as they have room.
+
+    The parts begin at y `top`. Without room for the title, yields nothing.
+    """
     area = drawing_area(width, height)
     left, room = float(area.left), float(area.width)
     y = float(area.top)
@@ -176,7 +179,7 @@ def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction)
 
 
 def heading_height(area: Rectangle[Fraction], uses: Sequence[str]) -> Fraction:
-    """Returns the height that a heading with all its paragraphs takes of a packing area."""
+    """Returns the height that a heading with these paragraphs takes of a packing area, in mm."""
     room = min(float(area.width - 2 * SEAM_ROOM), TEXT_WIDTH)
     lines = sum(len(wrapped(paragraph, TEXT_SIZE, room)) for paragraph in uses)
     text = max(1.05 * TITLE_SIZE + 1.3 * TEXT_SIZE * lines, 1.6 * TITLE_SIZE) + 0.1
@@ -192,7 +195,7 @@ _SIZE, _NAME_SIZE = 3.0, 4.2
 
 
 def check_bars(x: Number, y: Number, *, names: tuple[str, str] = ("x", "y")) -> Iterator[Shape]:
-    """Draws a check bar from (x, y) to the right and one up, with their scales and names."""
+    """Draws two check bars, one from (x, y) to the right and one upward, with scales and names."""
     for along, side in _ticks():
         yield Line("engrave", x + along, y, x + along, y - side)
         yield Line("engrave", x, y - along, x + side, y - along)
@@ -210,7 +213,10 @@ def check_bars(x: Number, y: Number, *, names: tuple[str, str] = ("x", "y")) -> 
 
 
 def _ticks() -> Iterator[tuple[Fraction, Fraction]]:
-    """Yields for each tick its place along a bar and its length: negative for ticks in inches."""
+    """Yields the ticks of a check bar: the place of each along the bar, and its length in mm.
+
+    Ticks in inches have negative lengths, because they are on the other side of the bar.
+    """
     for step in range(21):
         yield METRIC * step / 20, _LONG if step % 10 == 0 else _SHORT
     for step in range(17):
@@ -241,7 +247,7 @@ class Arranged:
 
 
 def least_sheets(groups: Sequence[ViewGroup], paper: PaperName) -> int:
-    """Returns a lower bound for the number of sheets, from the area of all views."""
+    """Returns a lower bound for the number of sheets: the area of all views in whole sheets."""
     width, height = sheet_size(paper, landscape=False)
     sizes = [view.size for group in groups for view in group.views]
     covered = sum((wide * high for wide, high in sizes), Fraction(0))
@@ -249,9 +255,10 @@ def least_sheets(groups: Sequence[ViewGroup], paper: PaperName) -> int:
 
 
 def arrange(groups: Sequence[ViewGroup], paper: PaperName, uses: Sequence[str]) -> list[Arranged]:
-    """Packs the views on few sheets, which are in the order of their groups.
+    """Distributes the views to as few sheets as it can; sheets follow the order of their groups.
 
-    `uses` are the paragraphs that a heading has if there is room.
+    A view that fits no sheet together with a caption, and one that is alone on its sheet, is placed
+    in the middle. `uses` are the paragraphs that a heading has if there is room.
     """
     ways = _ways(groups)
     areas = [packing_area(paper, landscape=way) for way in ways]
@@ -301,7 +308,10 @@ def _below_headings(
 
 
 def _alone(group: ViewGroup, view: PieceView, paper: PaperName) -> Arranged:
-    """Places one view in the middle of a sheet; turns a whole drawing if that is better."""
+    """Returns a sheet with a single view in its middle.
+
+    A whole drawing is turned, or the sheet is, if the drawing fits better that way.
+    """
     number, drawing, tiles = view.label, view.drawing, view.tiles
     if view.whole:
         tiles = tile(drawing.width, drawing.height, paper)
@@ -373,13 +383,13 @@ def compose_sheets(
 
 
 def _too_many(title: str, count: int, paper: PaperName) -> QuantityError:
-    """Returns the fault of a file that takes too many sheets."""
+    """Returns the error for a file that takes too many sheets."""
     advice = "ask for fewer copies, or for a larger paper"
     return too_many_sheets(title, f"{count} or more", paper, MOST_SHEETS, advice)
 
 
 def _joining(views: Sequence[PieceView]) -> str:
-    """Returns the words on joining parts; empty if every view is whole."""
+    """Returns the instructions for joining parts; empty if every view shows a whole piece."""
     return "" if all(view.whole for view in views) else gettext(JOIN_PARTS)
 
 
@@ -412,7 +422,10 @@ class _SheetDrawing:
         return Picture(window_of((0, 0, *page)), title, description, body)
 
     def _words(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetWords:
-        """Returns the words of a sheet; on a sheet with only one view they name its piece."""
+        """Returns the title, footer and paragraphs of a sheet.
+
+        They name the piece if the sheet has a single view, otherwise the whole file.
+        """
         numbering = gettext("%(number)s of %(count)s", number=number, count=len(sheets))
         alone = sheet.alone
         if alone is None:
@@ -449,7 +462,10 @@ class _SheetDrawing:
 
 
 def _window(view: PieceView) -> ExactBox:
-    """Returns the window of a view, wider by BLEED at outer edges, to show the whole cut line."""
+    """Returns the part of a drawing that a view shows, extended by BLEED at the outer edges.
+
+    It is extended there so that the whole width of the cut line is seen.
+    """
     part, tiles = view.tile, view.tiles
     return (
         part.x - (BLEED if part.column == 1 else 0),

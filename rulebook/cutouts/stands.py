@@ -31,7 +31,10 @@ ARROW = Fraction(1, 6)
 
 
 def draw_base(base: StandBase, _: str) -> tuple[Drawing, ...]:
-    """Draws a base, once for each copy; figures cover it, so that it has no imprint."""
+    """Draws a base; returns its drawing once for each copy.
+
+    The second argument, an imprint, is ignored, because figures cover the base.
+    """
     shapes: list[Shape] = [outline(base, "cut")]
     top = ZERO
     if base.front:
@@ -66,7 +69,10 @@ def outline(
     top: Fraction = ZERO,
     fill: Fill | None = None,
 ) -> Contour:
-    """Returns the outline of a footprint, a circle or a rectangle, from `left` and `top` on."""
+    """Returns the outline of a footprint, a circle or a rectangle.
+
+    `left` and `top` are the corner of the box around it, in mm.
+    """
     if size.round:
         radius = size.across / 2
         return circle(layer, left + radius, top + radius, radius, fill)
@@ -93,13 +99,16 @@ def _figures(base: StandBase) -> str:
 
 
 def _front(base: StandBase, depth: Fraction) -> Shape:
-    """Returns an arrow at the front edge, which is at the top, within `depth` mm."""
+    """Returns an arrow that marks the front edge, at the top of the base, within `depth` mm."""
     wide = 2 * min(depth, base.across / 4)
     return arrow_up(base.across / 2, depth / 4, wide, depth * 3 / 4)
 
 
 def _words(base: StandBase, top: Fraction) -> Iterator[Shape]:
-    """Sets the name of the unit and the number of figures in the part below y `top`."""
+    """Sets the name of the unit and the number of figures on a base, below the y `top`.
+
+    What would be too small to read is left out.
+    """
     figure_count = _figures(base)
     parts = [part for part in (base.name, figure_count) if part]
     wide, high = (0.74, 0.6) if base.round else (0.9, 0.94)
@@ -127,7 +136,10 @@ TRAY_WITH_HOLES = gettext_noop(
 
 
 def draw_tray(tray: Tray, imprint: str) -> tuple[Drawing, ...]:
-    """Draws a tray with its front at the top, once for each copy; the imprint is on its lip."""
+    """Draws a tray with its front at the top; returns its drawing once for each copy.
+
+    The `imprint` is set on its lip.
+    """
     shapes: list[Shape] = [_outline(tray.width, tray.depth, min(ROUNDEST, tray.lip.mm))]
     for left, top in _places(tray):
         shapes.append(outline(tray.stand, "cut" if tray.holes else "engrave", left, top))

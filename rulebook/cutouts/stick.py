@@ -45,7 +45,10 @@ def flap(face: Fraction) -> Fraction:
 
 
 def wrap(length: Fraction, face: Fraction) -> Iterator[Shape]:
-    """Draws the cut line of a wrap and its flap, the score lines between faces, and "glue"."""
+    """Draws the lines of a wrap: its cut line with the glue flap, and score lines between faces.
+
+    The word "glue" is set on the flap if there is room.
+    """
     foot = FACES * face
     slant = min(flap(face), length / 8)
     bottom = foot + flap(face)
@@ -95,7 +98,10 @@ def tick_zone(*, numbered: bool) -> Fraction:
 
 
 def set_words(words: str, room: Rectangle[float], most: float) -> Iterator[Label]:
-    """Sets text centred in a rectangle, in the lines in which it is largest, up to size `most`."""
+    """Sets text centred in a rectangle, broken into lines so that it is as large as fits.
+
+    `most` is its largest size. Yields nothing if it would be too small to read.
+    """
     lines, size = fitted(words, room, most)
     middle = (room.top + room.bottom) / 2
     yield from centred_lines(lines, (room.left + room.right) / 2, middle, size)
@@ -178,7 +184,7 @@ def _steps(sleeve: Sleeve) -> Iterator[tuple[Fraction, str]]:
 
 
 def _middle_tint(sleeve: Sleeve) -> Shape:
-    """Returns a tint for the first face, which shows that this face lies uppermost."""
+    """Returns a tint for the first face of a sleeve, which shows that this face lies uppermost."""
     return rectangle("tint", ZERO, ZERO, sleeve.length.mm, sleeve.face, fill=1)
 
 
@@ -202,7 +208,10 @@ def _scale(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
 
 
 def _sides(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
-    """Sets the words for where plus and minus lead, below the scale of the face at y `top`."""
+    """Yields the words at both ends of a face: what a shift to minus and to plus leads to.
+
+    `top` is the y of the face. Words that are not given or do not fit are left out.
+    """
     size = min(WORD_SIZE, 0.2 * float(sleeve.face))
     room = 0.46 * float(sleeve.length.mm)
     y = float(top + sleeve.face) - (1.9 + 1.0 * SLEEVE_TITLE_SIZE if top == 0 else 2.2)
@@ -305,7 +314,7 @@ class StickBand:
 
     @property
     def length(self) -> str:
-        """The length at which it ends, in words."""
+        """The length at which the band ends, as text; empty if it does not end at a mark."""
         return str(self.mark.to) if self.mark else ""
 
 
@@ -324,7 +333,7 @@ class _StickSide:
 
     @property
     def footed(self) -> bool:
-        """Whether there are small words along the lower edge."""
+        """Whether this side has small words along its lower edge: it is worded and high enough."""
         return self.worded and self.height >= LEAST_FACE
 
     @property
@@ -449,7 +458,10 @@ def _stretch(band: StickBand, folds: Sequence[Fraction]) -> tuple[float, float]:
 def _words_in_bands(
     side: _StickSide, bands: Sequence[StickBand], folds: Sequence[Fraction]
 ) -> Iterator[Shape]:
-    """Sets the words in each band of a side, and the length at which the band ends."""
+    """Sets the words in each band of one side of a stick, and the lengths at which bands end.
+
+    Words stand where no fold crosses them, on a white plate if the band is dark.
+    """
     for band in bands:
         start, end = _stretch(band, folds)
         if band is bands[0]:
@@ -473,7 +485,10 @@ def _plate(words: Sequence[Label]) -> Shape:
 
 
 def _band_words(band: StickBand, room: Rectangle[float]) -> Iterator[Label]:
-    """Sets letter and score of a band large, and its name beside or below them."""
+    """Sets the letter and score of a band large, and its name smaller beside or below them.
+
+    A band without letter and score has its name alone, along the stick or across it.
+    """
     if not band.main:
         level = [*set_words(band.name, room, LARGEST_NAME)]
         upright = [*_upright(band.name, room)]
@@ -503,7 +518,7 @@ def _band_words(band: StickBand, room: Rectangle[float]) -> Iterator[Label]:
 
 
 def _name_below(band: StickBand, room: Rectangle[float]) -> Iterator[Label]:
-    """Sets letter and score above the name of a band, or alone if the name has no room."""
+    """Sets letter and score above the name of a band, or alone if there is no room for the name."""
     top = room.top + 0.45 * room.height
     lines, small = fitted(band.name, replace(room, top=top), LARGEST_NAME)
     high = top - room.top if lines else room.height
@@ -558,7 +573,10 @@ def _title(
     title: str,
     imprint: str,
 ) -> Iterator[Shape]:
-    """Sets title and imprint, or the title alone, at the foot of the longest band."""
+    """Sets the title with the imprint, or else the title alone, at the foot of the longest band.
+
+    Yields nothing if there is no room, or no imprint.
+    """
     if not side.footed or not imprint:
         return
     start, end = max((_stretch(band, folds) for band in bands), key=lambda part: part[1] - part[0])
@@ -596,7 +614,7 @@ def _described(stick: Stick, reach: Length, bands: Sequence[StickBand]) -> str:
 
 
 def stick_picture(stick: Stick, longest: Fraction | None = None) -> Drawing:
-    """Draws what small pictures show of a stick: one face, far wider than true, and its lengths.
+    """Draws what small pictures show of a stick: one face, much wider than true, with its lengths.
 
     The drawing is as wide as `longest`, in mm, the longest of the sticks that are shown together,
     so that their lengths can be compared. Raises ValueError as `draw_stick` does.
@@ -621,9 +639,9 @@ def stick_picture(stick: Stick, longest: Fraction | None = None) -> Drawing:
 def _picture_words(
     bands: Sequence[StickBand], whole: Fraction, height: Fraction
 ) -> Iterator[Caption]:
-    """Yields the captions of the bands: one in each, or all beside a stick that is too short.
+    """Yields the captions of the bands: one in each, or a single one beside a stick that is short.
 
-    `whole` is the width of the picture at true scale, in mm.
+    `whole` is the width of the picture at true scale, and `height` its height, in mm.
     """
     names = [f"{band.main} {band.name}".strip() for band in bands if band.mark]
     shown = [(band, band.main, "" if band.letter else band.name) for band in bands]
@@ -647,7 +665,7 @@ def _picture_words(
 
 
 def _has_room(words: str, room: float) -> bool:
-    """Whether words fit in a small picture, in few lines that are up to `room` mm wide."""
+    """Whether text fits into a small picture, in a few lines that are up to `room` mm wide."""
     lines = text_fitting.wrapped(words, SMALL, room)
     return text_fitting.fits(words, SMALL, room) and len(lines) <= MOST_LINES
 
@@ -667,7 +685,7 @@ _WordsBelow = tuple[int, float, float, float]
 
 
 def _clear(first: _WordsBelow, second: _WordsBelow) -> bool:
-    """Whether words overlap neither the others nor the line that leads to them."""
+    """Whether neither of two texts below a stick overlaps the other or the line leading to it."""
     (level, _, start, end), (lower_level, x, lower_start, lower_end) = sorted((first, second))
     if level == lower_level:
         return end <= lower_start or lower_end <= start

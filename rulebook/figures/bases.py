@@ -38,7 +38,11 @@ class Base:
     corners: tuple[Point, ...]
 
     def at(self, across: float, back: float) -> Point:
-        """Returns a point on the base: `across` from 0, left, to 1; `back` from 0, front, to 1."""
+        """Returns a point of the base; (0, 0) is the left end of its front.
+
+        `across` runs from 0 at the left to 1 at the right, `back` from 0 at the front to 1 at the
+        rear.
+        """
         left, right, _, rear = self.corners
         x, y = between(left, right, across)
         return x + (rear[0] - left[0]) * back, y + (rear[1] - left[1]) * back
@@ -81,9 +85,10 @@ def bases(troops: Troops, at: Callable[[Spot], Point], mm: float) -> list[Base]:
 
 
 def draw_base(troops: Troops, number: int, base: Base, look: Look) -> Drawn:
-    """Draws the `number`th base of a formation: its outline, its front, the sign of its kind.
+    """Draws the base with index `number` of a formation: its outline, its front and its sign.
 
-    A base that is lost or shows a former position is dashed, a lost one crossed out as well.
+    A base that is lost or shows a former position is only a dashed outline, a lost one crossed out
+    as well.
     """
     lost, chosen = number in troops.lost, number in troops.chosen
     gone, own, full = troops.former or lost, troops.side == "own", look.ink == "full"

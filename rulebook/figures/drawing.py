@@ -114,7 +114,11 @@ def laid_corners(
 
 
 def _posed(laid: model.LaidCutout, cutout: Cutout) -> tuple[Drawing, float, Point]:
-    """Returns the drawing of a cutout, its turn in a figure, and its point that lies there."""
+    """Returns how a cutout lies in a figure: its drawing, its turn and a reference point.
+
+    The turn is in degrees; the point is that of the drawing, in mm, which lies at the cutout's
+    place.
+    """
     drawn = pieces(cutout)[0]
     turn, place = kind_of(cutout).pose(cutout, float(drawn.width), float(drawn.height))
     return drawn, turn + float(laid.faces.degrees), place
@@ -128,7 +132,11 @@ def draw_figure(
     description: str = "",
     width: float = WIDTH,
 ) -> DrawnFigure:
-    """Draws a figure with its panels as SVG; `cutouts` are those that it names, marks included."""
+    """Draws a figure with its panels as SVG; also returns the addresses of what has no room.
+
+    `cutouts` are those that the figure names, with their marks; `width` is that of the picture in
+    mm.
+    """
     columns, rows = map(float, figure.size)
     pictures = figure.pictures
     room = (width - _BETWEEN * (len(pictures) - 1)) / len(pictures) - 2 * _EDGE
@@ -192,7 +200,7 @@ class _PanelDrawing:
         return self.at.mm / float(self.figure.square.mm) if self.figure.square else 0.0
 
     def drawn(self) -> Drawn:
-        """Draws all elements that have been added, from the ground up, in a frame."""
+        """Draws all elements that have been added, from the ground up, with a frame and texts."""
         box = self.at.box
         frame = path(lines_path(quad_of(box), closed=True), stroke=_SOFT, width=_THIN)
         name = f"panel-{seed_of(f'{self.figure.title} {self.at.left}'):08x}"
@@ -241,7 +249,10 @@ class _PanelDrawing:
             self.wanted.append((at, lines, places(lines)))
 
     def _words(self) -> Drawn:
-        """Places and draws the noted texts, first those that have only one place."""
+        """Places and draws the noted texts, first those with only one possible place.
+
+        Adds to `crowded` the address of each text that overlaps another.
+        """
         drawn: list[Element] = []
         for at, lines, places in sorted(self.wanted, key=lambda item: len(item[2]) > 1):
             place, free = self.lettering.put(lines, places)
@@ -349,7 +360,10 @@ class _PanelDrawing:
         self._say(element.words, at, lambda _: [self.at(element.at)])
 
     def _zone(self, zone: model.MarkedZone, at: Address, _: int) -> None:
-        """Draws a zone with dashed edges, except along the frame, where the picture may cut it."""
+        """Draws a zone with dashed edges and notes its label.
+
+        Edges along the frame are left out, because the picture may cut the zone there.
+        """
         corners = [self.at(spot) for spot in zone.zone]
         fill = self.look.shade(2) if self.full else "none"
         left, top, right, bottom = self.at.box
@@ -368,7 +382,10 @@ class _PanelDrawing:
     # Ground and what is laid on it.
 
     def _add_ground(self, ground: model.GroundDrawn, at: Address, _: int) -> None:
-        """Notes ground as a map feature, for which a square is one inch, to be drawn at the end."""
+        """Records ground as a map feature, to be drawn at the end, and notes its label.
+
+        In the feature, a square of the figure is one inch.
+        """
         key = next(key for key in ("area", "line", "box", "oval") if getattr(ground, key))
         spots = getattr(ground, key)
         lies: object = [[f"{x}in", f"{y}in"] for x, y in spots]
@@ -442,7 +459,10 @@ class _PanelDrawing:
         return plate + tuple(draw_shape(label, self.look) for label in words.labels(middle))
 
     def _stick(self, laid: model.LaidCutout, stick: Stick) -> None:
-        """Draws a stick from above: its stretches in their colours, or light and dark in turn."""
+        """Draws a stick from above: its bands in their colours, or light and dark in turn.
+
+        Letters of the bands are set in them where they have room.
+        """
         scale, at, turn = self.scale, self.at(laid.at), float(laid.faces.degrees)
         half = max(_STICK, float((stick.width or stick.rod or stick.listed[0].to).mm) * scale) / 2
         if stick.width is None:
@@ -501,7 +521,7 @@ ELEMENTS: Mapping[type[model.FigureElement], Callable[..., None]] = {
 
 
 def _head(points: Sequence[Point], long: float = _HEAD, wide: float = _HEAD_WIDE) -> list[Point]:
-    """Returns the triangle of the arrowhead at the end of a line, `long` and `wide` in mm."""
+    """Returns the corners of the arrowhead at the end of a line; `long` and `wide` are in mm."""
     tip = points[-1]
     before = _short_of(points, long)[-1]
     far = math.dist(before, tip) or 1.0
@@ -515,7 +535,7 @@ def _head(points: Sequence[Point], long: float = _HEAD, wide: float = _HEAD_WIDE
 
 
 def _short_of(points: Sequence[Point], off: float) -> list[Point]:
-    """Shortens a line by `off` at its end."""
+    """Returns a line without the last `off` of its length."""
     kept = list(points)
     while len(kept) > 2 and math.dist(kept[-2], kept[-1]) < off:
         off -= math.dist(kept[-2], kept[-1])

@@ -46,7 +46,7 @@ class Lines:
         return (CAP_HEIGHT + LEADING * (len(self.lines) - 1)) * self.size
 
     def around(self, middle: Point) -> Box:
-        """Returns the box that the lines fill around their middle, including tails of letters."""
+        """Returns the box that the lines take around their middle, tails of letters included."""
         (x, y), wide, high = middle, self.width / 2 + APART, self.height / 2 + APART
         return x - wide, y - high, x + wide, y + high + 0.22 * self.size
 
@@ -80,7 +80,7 @@ class Lines:
 
 
 def sampled(points: Sequence[Point], half: float = 0.3) -> Iterator[Box]:
-    """Yields small boxes along a line, which extend `half` to each side."""
+    """Yields small boxes that cover a line; each extends `half` to all sides of a point on it."""
     for start, end in pairwise(points):
         count = max(1, round(math.dist(start, end) / _SAMPLED))
         for number in range(count + 1):
@@ -100,7 +100,11 @@ class PanelLettering:
         self.taken.append(box_of(points))
 
     def put(self, wanted: Lines, places: Sequence[Point]) -> tuple[Point, bool]:
-        """Puts a text at the best of some places; returns it, and whether no other text is met."""
+        """Puts a text at the best of some places; returns the place, and whether it is free.
+
+        It is free if the text overlaps no other text and lies in the panel. The text is recorded,
+        so that later ones avoid it.
+        """
 
         def cost(place: Point) -> tuple[int, int]:
             box = wanted.around(place)

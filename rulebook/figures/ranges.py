@@ -47,7 +47,10 @@ def draw_ranges(
     description: str = "",
     width: float = WIDTH,
 ) -> str:
-    """Draws a chart of range sticks as SVG; their marks must have been taken from their tables."""
+    """Draws a chart of range sticks as SVG, a bar for each, above a common axis of lengths.
+
+    The marks of the sticks must have been taken from their tables before. `width` is in mm.
+    """
     longest = max(reach.mm for stick in sticks if (reach := stick.reach))
     alone = len(sticks) == 1  # its title is that of the chart
     widest = max(room_for(stick.title, SMALL) for stick in sticks)
@@ -98,7 +101,10 @@ def _has_room(stretch: StickBand) -> bool:
 
 
 def _letters(rows: Sequence[Sequence[StickBand]]) -> dict[str, str]:
-    """Assigns a letter to each name without room: a free initial of its words, or any free one."""
+    """Assigns a letter to each name that has no room in its band.
+
+    It is a free initial of its words, otherwise any free letter, or a number if none is left.
+    """
     names = dict.fromkeys(stretch.name for row in rows for stretch in row if not _has_room(stretch))
     letters: dict[str, str] = {}
     for name in names:
@@ -111,7 +117,7 @@ def _letters(rows: Sequence[Sequence[StickBand]]) -> dict[str, str]:
 
 
 def _shades(rows: Sequence[Sequence[StickBand]]) -> dict[str, int]:
-    """Assigns a shade to each name, other than those of its neighbours if there is one."""
+    """Assigns a shade to each name, different from those of its neighbours if possible."""
     shades: dict[str, int] = {}
     for row in rows:
         for number, stretch in enumerate(row):
@@ -151,9 +157,10 @@ class _Hung:
 
 
 def _hung(stretches: Sequence[StickBand], right: float) -> list[_Hung] | None:
-    """Hangs the names without room below a bar, from the right to the left, up to `right` mm.
+    """Hangs the names that have no room in their bands below a bar, none beyond `right` mm.
 
-    No leader crosses a name; returns None if that is impossible.
+    Returns them from right to left, placed so that no leader crosses a name; None if that is
+    impossible.
     """
     hung: list[_Hung] = []
     for stretch in reversed([stretch for stretch in stretches if not _has_room(stretch)]):
@@ -175,7 +182,7 @@ def _hung(stretches: Sequence[StickBand], right: float) -> list[_Hung] | None:
 
 
 def _depth(hung: Sequence[_Hung]) -> int:
-    """Counts the lines that hang below a bar."""
+    """Returns how many lines of text hang below a bar."""
     return max((flag.foot for flag in hung), default=0)
 
 

@@ -36,7 +36,7 @@ def n_up(
     flip: Flip = "long",
     offset: tuple[Millimetres, Millimetres] = (0, 0),
 ) -> list[PrintedSheet]:
-    """Arranges cards on sheets in order, with crop marks and a note.
+    """Arranges cards on sheets in order, with crop marks and a note on each side.
 
     `fronts` are page numbers, `backs` the numbers of the pages on their backs; if None, sheets are
     printed on one side. All that stands on a back is moved right and up by `offset`, in mm.
@@ -67,7 +67,11 @@ def n_up(
 def _dealt(
     fronts: Sequence[int], layout: SheetLayout
 ) -> Iterator[tuple[dict[str, int], int, list[Placement]]]:
-    """Yields for each sheet: number and count of sheets, index of its first card, its cards."""
+    """Deals cards to sheets; yields for each sheet its numbering, first index and placed cards.
+
+    The numbering has the `number` of the sheet and the `count` of sheets; the index is that of its
+    first card in `fronts`.
+    """
     count = -(-len(fronts) // layout.places)
     for number in range(count):
         start = number * layout.places
@@ -110,9 +114,9 @@ def gutterfold(
 
 
 def _left_half(card: CardLayout, paper: PaperName) -> SheetLayout:
-    """Lays out the most cards on half a sheet, with the paper upright or turned.
+    """Returns the layout with the most cards on the left half of a sheet.
 
-    Raises ValueError if there is no room for a card.
+    The paper may be upright or turned. Raises ValueError if there is no room for a card.
     """
     choices = []
     for landscape in (False, True):
@@ -151,9 +155,9 @@ Pair = tuple[int | None, int | None]
 
 
 def fold_order(count: int) -> list[tuple[Pair, Pair]]:
-    """Returns the pages of a booklet's sheets, front and back, from the outermost sheet inwards.
+    """Returns the pages on the front and back of each sheet of a booklet, outermost sheet first.
 
-    Blank pages (None) are added at the end up to a multiple of four.
+    Pages count from 0. Blank pages (None) are added at the end up to a multiple of four.
     """
     pages = [number if number < count else None for number in range(-(-count // 4) * 4)]
     sheets: list[tuple[Pair, Pair]] = []
@@ -166,9 +170,10 @@ def fold_order(count: int) -> list[tuple[Pair, Pair]]:
 def saddle_stitch(
     count: int, trim: tuple[Millimetres, Millimetres], paper: str
 ) -> list[PrintedSheet]:
-    """Arranges a booklet of `count` pages on sheets, two side by side; page 1 is outside right.
+    """Arranges a booklet of `count` pages on sheets that are folded in the middle.
 
-    `trim` is the size of a page in mm.
+    Two pages, `trim` mm in size, stand on each side. Pages on inner sheets are moved towards the
+    fold, because inner sheets stick out beyond the outer ones.
     """
     width, height = map(exact, paper_size(paper, landscape=True))
     page_width, page_height = map(exact, trim)
@@ -203,9 +208,10 @@ JOIN = gettext_noop("Lay cross on cross and glue.")
 
 
 def poster(page_size: tuple[Millimetres, Millimetres], paper: str) -> list[PrintedSheet]:
-    """Tiles a page on the fewest sheets at scale 1, row by row from the top.
+    """Cuts a page into parts on the fewest sheets of a paper at scale 1, row by row from the top.
 
-    `page_size` is in mm. Raises ValueError if that takes more than MOST_SHEETS.
+    `page_size` is in mm. Parts overlap and have registration marks. Raises ValueError if that takes
+    more than MOST_SHEETS.
     """
     width, height = map(exact, page_size)
     choices: list[tuple[int, int, Rect, list[Rect], list[Fraction], list[Fraction]]] = []

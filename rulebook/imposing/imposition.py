@@ -32,7 +32,10 @@ SHORTEST_MARK = Fraction(1)
 def crop_marks(
     placements: Iterable[placing.Placement], paper: placing.Rect
 ) -> tuple[placing.Segment, ...]:
-    """Makes crop marks around the block of pages, in line with every edge of a page's trim."""
+    """Returns crop marks around all pages on a side, in line with every edge of a page's trim.
+
+    Marks for which there is no room on the paper are left out.
+    """
     placed = list(placements)
     if not placed:
         return ()
@@ -80,9 +83,9 @@ def sheet_of(number: int, count: int) -> str:
 def with_note(
     side: placing.SheetSide, paper: placing.Rect, sheet: str, how: str
 ) -> placing.SheetSide:
-    """Adds a note in the margin of a side: which `sheet` it is, and `how` to print or assemble it.
+    """Returns a side with a note in its margin: which `sheet` it is, and `how` to print or fold it.
 
-    If there is no room for both sentences and the scale, parts are left out.
+    If there is no room for both sentences and the one on the scale, some are left out.
     """
     scale = gettext("Print at 100 %%.")
     for text in (f"{sheet} {scale} {how}".rstrip(), f"{sheet} {how}".rstrip(), sheet):
@@ -111,9 +114,9 @@ def _placed(text: str, side: placing.SheetSide, paper: placing.Rect) -> placing.
 def _boxes(
     length: Fraction, side: placing.SheetSide, paper: placing.Rect
 ) -> Iterator[tuple[placing.Rect, bool]]:
-    """Yields boxes for a line of text along the edges, best first, and whether it runs upwards.
+    """Yields boxes for a line of text along the edges of a side, best first.
 
-    `length` is that of the text in mm.
+    Each comes with whether the text runs upwards in it. `length` is that of the text in mm.
     """
     seen = [placement.trim for placement in side.placements] or [paper]
     lefts = sorted({max(trim.left, paper.left + EDGE) + CLEAR for trim in seen})
@@ -162,7 +165,7 @@ def impose(
     flip: placing.Flip | None = None,
     cut_to: tuple[float, float] | None = None,
 ) -> bytes:
-    """Writes a PDF with a page for each side of the sheets, in order.
+    """Writes a PDF with one page for each side of the sheets, in order, and returns its bytes.
 
     `pages` are the logical pages in one or more PDFs; placements refer to them by number, and each
     is drawn with its trim box in its place. `flip` is the edge about which printers are asked to
@@ -199,7 +202,10 @@ def _bytes_of(pdf: pikepdf.Pdf, **how: Any) -> bytes:
 
 
 def _tell_printers(pdf: pikepdf.Pdf, title: str, language: str, flip: placing.Flip | None) -> None:
-    """Sets title, language and print hints: actual size, paper by page size, edge to flip on."""
+    """Writes into a PDF its title, language and print hints.
+
+    The hints are actual size, paper by the size of the page and, with `flip`, the edge to flip on.
+    """
     hints = Dictionary(PrintScaling=Name("/None"), PickTrayByPDFSize=True, DisplayDocTitle=True)
     if flip is not None:
         hints.Duplex = Name(f"/DuplexFlip{flip.capitalize()}Edge")
@@ -218,7 +224,7 @@ def _exact(number: Any) -> Fraction:
 
 
 def _edges(box: Any) -> PageEdges:
-    """Returns the edges of a PDF box, whichever two of its corners it gives first."""
+    """Returns a PDF box as left, bottom, right and top, whichever two of its corners it gives."""
     x1, y1, x2, y2 = map(_exact, box)
     return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
 
@@ -288,7 +294,10 @@ class _PressPdf:
 
 
 def _at_scale_one(placed: placing.Placement, trim: PageEdges) -> tuple[Fraction, ...]:
-    """Returns the matrix that centres a page's trim box in its place, upside down if need be."""
+    """Returns the matrix that centres a page in its place at scale 1, upside down if need be.
+
+    `trim` is the trim box of the page, in points.
+    """
     scale, none = Fraction(-1 if placed.on_its_head else 1), Fraction(0)
     x, y = (trim[0] + trim[2]) / 2, (trim[1] + trim[3]) / 2
     middle_x = (placed.trim.left + placed.trim.right) / 2 * POINTS_PER_MM
@@ -321,10 +330,10 @@ def on_paper(data: bytes, width: float, height: float) -> bytes:
 
 
 def with_bleed(data: bytes, width: float, height: float, bleed: float) -> bytes:
-    """Sets the boxes of a PDF's pages for a printing service that cuts them; sizes are in mm.
+    """Returns a PDF whose pages have the boxes for a printing service that cuts them.
 
-    Each page is cut about its middle to the size with `bleed` on all sides. Links are removed,
-    since PDF/X allows none on printed pages.
+    Each page is cut about its middle to the size in mm with `bleed` on all sides. Links are
+    removed, since PDF/X allows none on printed pages.
     """
     with pikepdf.open(BytesIO(data)) as opened:
         _cut(opened.pages, width + 2 * bleed, height + 2 * bleed)

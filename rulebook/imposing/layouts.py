@@ -64,7 +64,7 @@ class SheetLayout:
         return self.columns * self.rows
 
     def trim(self, place: int) -> Rect:
-        """Returns the rectangle to which a card is cut.
+        """Returns the rectangle to which the card at a place is cut, in mm of the sheet.
 
         Places count from 0, row by row from the top left.
         """
@@ -74,7 +74,10 @@ class SheetLayout:
         return rect(x, y, self.card_width, self.card_height)
 
     def shown(self, place: int) -> Rect:
-        """Returns the trim of a card with its bleed, at most half of the gap to a neighbour."""
+        """Returns the rectangle that the card at a place shows: its trim with its bleed.
+
+        Towards a neighbour, the bleed is at most half of the gap.
+        """
         row, column = divmod(place, self.columns)
         trim = self.trim(place)
         inner_x, inner_y = (min(self.bleed, gap / 2) for gap in (self.gap_across, self.gap_down))
@@ -100,7 +103,7 @@ class CardLayout:
 
 
 def layouts(templates: Path) -> dict[str, CardLayout]:
-    """Reads all card layouts, sorted by name.
+    """Reads all card layouts in a folder of templates; returns them by name, in order.
 
     Raises RenderFault with all faults (R605 and the codes of YAML and structure).
     """
@@ -263,10 +266,11 @@ class _LayoutReading:
         at_count: tuple[str, ...],
         at_margin: tuple[str, ...],
     ) -> Fraction:
-        """Returns the distance from paper edge to first card in mm: as given, or centring all.
+        """Returns the distance from the edge of the paper to the first card of a row, in mm.
 
-        `cards` are the number of cards in a row, the length of each and the gap between them;
-        `at_count` and `at_margin` are addresses in the file. Reports cards that do not fit.
+        It is that `given`, or one that centres the row. `paper` is the length of the paper; `cards`
+        are the number of cards, the length of each and the gap between them; `at_count` and
+        `at_margin` are addresses in the file. Reports cards that do not fit.
         """
         count, card, gap = cards
         block = count * card + (count - 1) * gap

@@ -143,7 +143,10 @@ def outside(
 def clear_of(
     fixed: Sequence[geometry.Quad], candidates: Sequence[Sequence[geometry.Quad]]
 ) -> list[int]:
-    """Returns the numbers of the candidates, each given as its quads, that touch no fixed quad."""
+    """Returns the indices of the candidates none of whose quads touches a fixed quad.
+
+    Each candidate is given as a sequence of quads. All indices are returned if nothing is fixed.
+    """
     import shapely
 
     owners = [number for number, quads in enumerate(candidates) for _ in quads]
@@ -156,14 +159,14 @@ def clear_of(
 
 
 def ground_of(rings: Iterable[geometry.Ring]) -> Any:
-    """Unites the areas within some rings to a ground for `lengths_over`."""
+    """Returns the union of the areas within some rings, for use as a ground by `lengths_over`."""
     return _together([area_of(tuple(ring)).within for ring in rings])
 
 
 def lengths_over(lines: Sequence[geometry.Segment], grounds: Iterable[Any]) -> Iterator[float]:
-    """Yields the length of some lines on each ground, not counting what lies on one before it.
+    """Yields the total length of some lines on each ground, without the parts on earlier grounds.
 
-    The last length yielded is the one on none of the grounds.
+    The last length yielded is that of the parts that lie on none of the grounds.
     """
     import shapely
 
@@ -176,7 +179,10 @@ def lengths_over(lines: Sequence[geometry.Segment], grounds: Iterable[Any]) -> I
 
 @lru_cache(maxsize=4)
 def _covered(rings: tuple[tuple[Point, ...], ...]) -> Any:
-    """Unites the areas within some rings; cached, because the same names cut all lines of a map."""
+    """Returns the union of the areas within some rings as a shape.
+
+    It is cached, because the same names cut all lines of a map.
+    """
     import shapely
 
     return _together([shapely.Polygon(ring) for ring in rings])
@@ -208,7 +214,10 @@ class Clearing:
         return _together(self._near), _together(self._areas)
 
     def are_free(self, points: Sequence[Point], reach: float) -> list[bool]:
-        """Returns for each point whether a symbol that extends to `reach` around it is free."""
+        """Returns for each point whether a symbol may stand there.
+
+        It may if names and strips are more than `reach` away, and the point itself lies in no area.
+        """
         import shapely
 
         places = _placed(points)
@@ -237,18 +246,18 @@ class _Layer:
         return shapely.STRtree(self._shapes)
 
     def met(self, by: Any) -> list[tuple[int, int]]:
-        """Returns the intersections of given shapes with those of this layer, as pairs of numbers.
+        """Returns the intersections of the shapes in the array `by` with the shapes of this layer.
 
-        `by` is an array of shapes. A pair has the number of one of these and that of a shape of the
-        layer.
+        Each is a pair: the index of a shape in `by`, and the index of the shape of the layer that
+        it meets.
         """
         numbers, things = self._tree.query(by, predicate="intersects")
         return list(zip(numbers.tolist(), things.tolist(), strict=True))
 
     def shared(self, by: Any, measure: Callable[[Any], Any]) -> list[tuple[int, int, float]]:
-        """Like `met`, with the size of what both shapes have in common.
+        """Returns the intersections as `met` does, each with the size of the part that both share.
 
-        `measure` computes that size: the length or the area.
+        `measure` computes the sizes of an array of such parts: their lengths or their areas.
         """
         import shapely
 
@@ -318,7 +327,11 @@ class Obstacles:
     def add_ground(
         self, owner: str, ring: geometry.Ring, weight: float, *, named: bool = False
     ) -> None:
-        """Adds an area on which names stand at a cost; `named`: it has a name itself."""
+        """Adds an area on which names may stand at a cost, which increases with `weight`.
+
+        If the area is `named`, it costs more for other names, because they could be taken for its
+        own.
+        """
         self._grounds.add(owner, area_of(tuple(ring)).within, weight)
         if named:
             self._named.add(owner)
@@ -326,7 +339,7 @@ class Obstacles:
     def add_symbols(self, owner: str, places: Sequence[Point], reach: float) -> None:
         """Adds symbols around points, each extending to `reach`, that names may hide at a cost.
 
-        No name hides more than a few symbols of one owner.
+        A name may not hide more than the part `MOST_HIDDEN` of all symbols of one owner.
         """
         import shapely
 
@@ -343,8 +356,9 @@ class Obstacles:
     ) -> list[float | None]:
         """Returns the cost of each place for the name of `owner`; None if it cannot stand there.
 
-        Each place is given by the quads of the name's plate and its leader. `on` are the areas on
-        which the named thing stands, so that its name is not mistaken for theirs.
+        Each place in `names` consists of the quads that the name covers and its leader, a line or
+        None. `on` are the owners of areas on which the named thing stands: on these, its name is
+        not mistaken for theirs and costs less.
         """
         import shapely
 
@@ -540,5 +554,5 @@ def overlap(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
 
 
 def distance_from(place: Spot, line: Sequence[Spot]) -> float:
-    """Computes the distance of a point from a line through points, in micrometres."""
+    """Computes the least distance of a point from a line through points, in micrometres."""
     return min(geometry.to_segment(place, start, end)[0] for start, end in pairwise(line))

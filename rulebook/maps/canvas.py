@@ -89,9 +89,9 @@ LEADING = 1.02
 
 
 def grain_for(width_mm: float, height_mm: float) -> float:
-    """Computes how large symbols and letters are on a map of this size.
+    """Computes the factor for the sizes of symbols and letters on a map of this size in mm.
 
-    On a map half as large they are 0.7 times as large.
+    It is proportional to the square root of the map's diagonal, from `LEAST_GRAIN` to `MOST_GRAIN`.
     """
     grain = math.sqrt(math.hypot(width_mm, height_mm) / _USUAL_DIAGONAL)
     return min(MOST_GRAIN, max(LEAST_GRAIN, grain))
@@ -150,7 +150,7 @@ class Canvas:
         return path(d, width=self.mm(width), dash=[self.mm(part) for part in dash], **how)
 
     def off_names(self, segments: Iterable[Segment]) -> list[Segment]:
-        """Breaks lines where a name stands on them, as an engraver does."""
+        """Returns the parts of line segments that no name covers."""
         return [(piece[0], piece[-1]) for piece in outside(segments, self.names)]
 
     def broken(self, ring: Sequence[Point]) -> str | None:
@@ -269,7 +269,7 @@ def words(
 
 
 def centred(text: str, centre: Point, size: float, *, face: Typeface = SERIF, colour: str) -> Drawn:
-    """Draws a word or number centred at a point, vertically by the height of its capitals."""
+    """Draws a word or number centred at a point, in its height by its capital letters."""
     x, y = centre
     at = (x - text_width(text, size, face) / 2, y + 0.33 * size)
     return words(text, at, size, face=face, colour=colour)

@@ -118,7 +118,7 @@ class DrawnMap:
         return surface + tuple(drawn for drawn in ground if drawn.elements)
 
     def overlay(self) -> Drawn:
-        """Draws what lies over the ground: zones, grid, border, arrows, names and flags."""
+        """Draws what is shown over the ground: zones, grid, border, arrows, names and flags."""
         drawn: Drawn = ()
         of_hexes = [named.quad for named in self.hexes]
         canvas = replace(self.canvas, names=(*self.canvas.names, *of_hexes))
@@ -152,10 +152,11 @@ def draw_map(
     grain: float | None = None,
     true_to_scale: bool = False,
 ) -> DrawnMap:
-    """Lays out the map at a scale, with a border around it, and places its names.
+    """Draws the map of a scenario at a scale, with a border around it, and places its names.
 
-    Unless `true_to_scale`, roads and other lines are no wider than their usual symbols. Raises
-    ValueError for a scale that is not more than 0.
+    `scale` is mm of the page for a mm of the table. `grain` is the factor for symbols and letters;
+    if None, it depends on the size of the map. Unless `true_to_scale`, roads and other lines are no
+    wider than their usual symbols. Raises ValueError for a scale that is not more than 0.
     """
     if scale <= 0:
         raise ValueError("a map at no scale")
@@ -211,7 +212,10 @@ def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "fu
 
 
 def _cleared(shapes: Sequence[Shape], names: MapNames, canvas: Canvas) -> Canvas:
-    """Returns the canvas with what symbols must leave free: names, lines and solid areas."""
+    """Returns a copy of the canvas that knows the names and shapes that symbols must avoid.
+
+    These are names, lines and solid areas; areas that cover slopes are recorded as well.
+    """
     clearing, covered = Clearing(), Clearing()
     clearing.add_quads(names.quads)
     clearing.add_quads(names.fixed)
@@ -273,7 +277,11 @@ def _entry(drawn: DrawnMap, sample: Drawn, title: str, text: str = "") -> KeyEnt
 
 
 def _used(shapes: Sequence[Shape]) -> list[tuple[tuple[str, str], list[Shape]]]:
-    """Groups the shapes by kind and by what the ruleset calls them, in the order of the legend."""
+    """Groups the shapes by their kind and by the name or text that the ruleset has for them.
+
+    Returns pairs of (kind, text) and shapes, in the order of the legend. Shapes whose kind has no
+    title are left out.
+    """
     groups: dict[tuple[str, str], list[Shape]] = {}
     for shape in shapes:
         if shape.kind.title:
@@ -289,7 +297,10 @@ def _canvas(drawn: DrawnMap) -> Canvas:
 
 
 def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> Drawn:
-    """Draws a sample of a kind for the legend; lines as wide as the widest, if they have room."""
+    """Draws a sample of a kind of ground for the legend.
+
+    A line is as wide as the widest of the shapes on the map, but no wider than the sample allows.
+    """
     canvas = _canvas(drawn)
     width = min(max(shape.width for shape in shapes), canvas.mm(_WIDEST_LINE))
     shape = _shape(kind, width, max(shape.feature.contours for shape in shapes), canvas)
@@ -297,7 +308,11 @@ def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> Drawn:
 
 
 def _shape(name: str, width: float, contours: int, canvas: Canvas) -> Shape:
-    """Makes a feature of the kind `name` as large as a sample; `width` is that of a line."""
+    """Makes a shape of the kind `name` that fills a sample of the legend.
+
+    `width` is that of a line, in mm; `contours` is the number of contours of a hill, of which at
+    most two are shown.
+    """
     kind = FEATURE_KINDS[name]
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
     middle = (wide / 2, high / 2)

@@ -161,7 +161,10 @@ def shapes_of(
 
 
 def _beyond(shape: Shape, room: Box) -> Shape:
-    """Extends a line beyond the edges of the table at which it ends, to hide its ends."""
+    """Returns a line extended beyond those edges of the table at which it ends, to hide its ends.
+
+    Other shapes are returned unchanged.
+    """
     if not shape.is_line or len(shape.points) < 2:
         return shape
     pieces, points = list(shape.pieces), list(shape.points)
@@ -182,9 +185,9 @@ def _from_edge(point: Point, room: Box) -> float:
 
 
 def _join(names: set[str], lines: dict[str, list[Point]], reach: float) -> None:
-    """Makes the lines `names` pass through the ends of others that are within `reach` of them.
+    """Makes the lines called `names` pass through the ends of one another that are within `reach`.
 
-    Changes `lines`.
+    Changes `lines`, which has the points of each line by its name.
     """
     ordered = [name for name in lines if name in names]
     ends = [(name, lines[name][at]) for name in ordered for at in (0, -1)]
@@ -202,7 +205,10 @@ def _around(line: Sequence[Point], reach: float) -> Box:
 
 
 def _through(line: list[Point], end: Point, reach: float) -> list[Point]:
-    """Inserts the point `end` into a line if it is within `reach` of it but not at its points."""
+    """Returns a line with the point `end` inserted if the line passes within `reach` of it.
+
+    Returns the line unchanged if one of its own points is already near `end`.
+    """
     best, index = min(
         (geometry.to_segment(end, start, stop)[0], number)
         for number, (start, stop) in enumerate(pairwise(line))

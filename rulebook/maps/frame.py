@@ -147,7 +147,10 @@ class Hexes(SquareGrid):
 
 
 def grid_of(table: Table) -> SquareGrid:
-    """Returns the grid of a table: its hexes, or its squares doubled in size until few enough."""
+    """Returns the grid of a table: its hexes if it has any, otherwise its squares.
+
+    The side of squares is doubled until there are at most `MOST_SQUARES` of them along an edge.
+    """
     side, metric = table.square.mm, table.square.unit in METRIC
     width, depth = table.width.mm, table.depth.mm
     if table.hexes is not None:
@@ -194,7 +197,7 @@ def _cuts(length: Fraction, pitch: Fraction, scale: Fraction) -> list[float]:
 
 
 def draw_grid(grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas) -> Drawn:
-    """Draws the sides of hexes, or the squares as hairlines, broken at names."""
+    """Draws the grid, broken at names: the sides of hexes, or hairlines between squares."""
     if isinstance(grid, Hexes):
         return draw_hexes(grid, scale, room, canvas)
     lines = canvas.off_names(grid_lines(grid, scale, room))
@@ -207,7 +210,7 @@ def draw_grid(grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas) -> D
 
 
 def grid_lines(grid: SquareGrid, scale: Fraction, room: Box) -> list[Segment]:
-    """Returns the lines between the squares on the page."""
+    """Returns the lines between squares on the page, without the edges of the table."""
     left, top, right, bottom = room
     xs, ys = (_cuts(length, grid.pitch, scale)[1:-1] for length in (grid.width, grid.depth))
     return [
@@ -233,9 +236,9 @@ class HexName:
 
 
 def hex_names(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> Iterator[list[HexName]]:
-    """Yields the possible places for the name of each hex, the usual one first.
+    """Yields for each hex a list of the possible places for its name, the usual place first.
 
-    Yields none if the names would be too small.
+    Yields nothing if the names would be too small to print.
     """
     pitch = float(scale * grid.pitch)
     size = min(canvas.mm(2.5), _OF_NAME * pitch)
@@ -261,9 +264,10 @@ def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> Drawn
 def draw_frame(
     grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas, beyond: float = 0.0
 ) -> Drawn:
-    """Draws the border with letters and figures, and covers what lies outside the table.
+    """Draws the border around the table, with letters and figures, and covers what lies outside it.
 
-    `beyond` is how far lines may extend over the edges, mm.
+    `beyond` is how far lines of the map may extend over the edges, in mm. Around hexes the border
+    is only a line.
     """
     border, margin = canvas.mm(BORDER), canvas.mm(MARGIN)
     hidden = _ring(room, 0.0) + _ring(room, max(margin, beyond))
@@ -372,7 +376,10 @@ def bars_for(
 
 
 def _longest(room: float, step: float) -> int:
-    """Returns the largest of 1, 2, 5, 10, ... steps that fit into `room`; a `step` is in mm too."""
+    """Returns the largest of the numbers 1, 2, 5, 10, 20, ... of steps that fit into `room`.
+
+    `room` and the length of a `step` are in mm. Returns 1 if no step fits.
+    """
     found, power = 1, 1
     while power * step <= room:
         found = max(found, *(power * nice for nice in _STEPS if power * nice * step <= room))

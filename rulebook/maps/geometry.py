@@ -47,7 +47,7 @@ def turned(points: Iterable[Point], angle: float, at: Point = (0.0, 0.0)) -> lis
 
 
 def turned_quad(at: Point, box: Box, angle: float) -> Quad:
-    """Turns a box about a point by degrees; the box is given relative to the point."""
+    """Returns a box, given relative to the point `at`, turned by degrees about that point."""
     first, second, third, fourth = turned(quad_of(box), angle, at)
     return first, second, third, fourth
 
@@ -105,7 +105,10 @@ def is_inside(point: Point, rings: Sequence[Ring]) -> bool:
 
 
 def to_segment(point: Point, start: Point, end: Point) -> tuple[float, float]:
-    """Returns the distance of a point from a segment, and the part, 0 to 1, that is nearest."""
+    """Returns the distance of a point from a segment, and where on it the nearest point lies.
+
+    The latter is a part of the way from start to end, 0 to 1.
+    """
     across, up = end[0] - start[0], end[1] - start[1]
     square = across * across + up * up
     if square < _TINY * _TINY:
@@ -116,7 +119,10 @@ def to_segment(point: Point, start: Point, end: Point) -> tuple[float, float]:
 
 
 def meeting(crossed: Segment, crossing: Segment) -> float | None:
-    """Returns the part of the first segment, 0 to 1, where the second crosses it; None if not."""
+    """Returns where the second segment crosses the first, as a part of the first, 0 to 1.
+
+    Returns None if they do not cross or are parallel.
+    """
     (x1, y1), (x2, y2) = crossed
     (x3, y3), (x4, y4) = crossing
     turn = (x2 - x1) * (y4 - y3) - (y2 - y1) * (x4 - x3)
@@ -237,14 +243,17 @@ class MeasuredLine:
         return x - side * math.sin(angle), y + side * math.cos(angle)
 
     def steps(self, pitch: float, start: float = 0.0) -> Iterator[float]:
-        """Yields evenly spaced distances along the line, about `pitch` apart, from `start` on."""
+        """Yields evenly spaced distances along the line, about `pitch` apart, from `start` on.
+
+        The last is the length of the line. Yields nothing if `start` is at the end or beyond it.
+        """
         room = self.length - start
         count = max(1, round(room / pitch)) if room > 0 else 0
         yield from (start + room * index / count for index in range(count + 1) if count)
 
 
 def ribbon(track: MeasuredLine, widths: Sequence[float]) -> list[Point]:
-    """Returns the outline of a strip along a line; `widths` are those at its points."""
+    """Returns the outline of a strip along a line; `widths` are its widths at the line's points."""
     sides_of: tuple[list[Point], list[Point]] = ([], [])
     last = len(track.points) - 1
     for index, ((x, y), width) in enumerate(zip(track.points, widths, strict=True)):
@@ -408,7 +417,11 @@ def wave(part: float, seed: int) -> float:
 
 
 def bent_oval(centre: Point, width: float, depth: float, turn: float, seed: int) -> list[Piece]:
-    """Draws an oval with irregular bends, by the seed, as wide and deep as the ellipse."""
+    """Draws an oval with irregular bends that fills a box of `width` by `depth`, turned by degrees.
+
+    The `seed` determines the bends. The oval is turned about its centre, clockwise where y runs
+    down.
+    """
     deep = sum(high for _, high in _WAVES)
     corners = []
     for number in range(_CORNERS):

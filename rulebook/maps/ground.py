@@ -29,7 +29,10 @@ _MASK = 2**64 - 1
 
 
 def drawn(seed: int, *keys: int) -> float:
-    """Draws a number from 0 to below 1 by a seed and keys (splitmix64, Steele et al. 2014)."""
+    """Computes a pseudo-random number from 0 to below 1 that depends only on the seed and the keys.
+
+    The method is splitmix64 (Steele et al. 2014).
+    """
     state = seed
     for key in keys:
         state = (state * 0x100000001B3 + key + 0x9E3779B97F4A7C15) & _MASK
@@ -66,7 +69,11 @@ _REEDS = ((-0.55, 0.62), (-0.28, 0.95), (0.0, 1.15), (0.28, 0.95), (0.55, 0.62))
 
 
 def _standing(shape: Shape, canvas: Canvas) -> list[tuple[Point, float]]:
-    """Lists the points where symbols stand free and wholly inside an area, with random numbers."""
+    """Lists the points in an area at which symbols stand, each with a random number, 0 to 1.
+
+    There symbols are wholly inside the area and clear of names, lines and solid areas. The list is
+    empty if symbols of this kind are placed in another way.
+    """
     spread = shape.kind.symbols
     if isinstance(spread, str):
         return []
@@ -112,9 +119,9 @@ Symbols = tuple[list[Point], float]
 
 
 def symbols_of(shape: Shape, canvas: Canvas) -> Symbols:
-    """Returns the middles of an area's symbols, which names hide, and how far they extend, mm.
+    """Returns the middles of an area's symbols, and how far each extends around them, in mm.
 
-    If the kind of the area draws no symbols, points all over it are returned.
+    Names may hide such symbols. For a kind of area without symbols, these are points all over it.
     """
     symbols = shape.kind.symbols
     if isinstance(symbols, str):
@@ -124,13 +131,13 @@ def symbols_of(shape: Shape, canvas: Canvas) -> Symbols:
 
 
 def slopes_of(shape: Shape, canvas: Canvas) -> Symbols:
-    """Returns the middles of the strokes of a hill, as `symbols_of` does."""
+    """Returns the middles of the strokes on the slopes of a hill, with 0.0 as their extent."""
     strokes = _slopes(*_rings(shape, canvas), canvas)
     return [geometry.between(*stroke, 0.5) for stroke in strokes], 0.0
 
 
 def houses_of(shape: Shape, canvas: Canvas) -> Symbols:
-    """Returns the middles of the houses of a town and how far they extend, as `symbols_of` does."""
+    """Returns the middles of the houses of a town, and how far each house extends, in mm."""
     return [geometry.centroid(house) for house in _town_houses(shape, canvas)], canvas.mm(0.7)
 
 
@@ -160,7 +167,7 @@ def _shade(centre: Point, radius: float) -> str:
 
 
 def draw_orchard(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws trees in rows, each with its shadow."""
+    """Draws the ground of an orchard and its trees in rows, each with its shadow."""
     outline = curve_path(shape.pieces, closed=True)
     radius = canvas.mm(_ORCHARD_TREE)
     trees = [point for point, _ in _standing(shape, canvas)]
@@ -176,7 +183,7 @@ def draw_orchard(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def draw_field(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws furrows along the longest edge of a field, every second one broken."""
+    """Draws a field with furrows along its longest edge, every second one broken."""
     outline = curve_path(shape.pieces, closed=True)
     furrows: list[geometry.Segment] = []
     if abs(geometry.signed_area(shape.points)) > 0:
@@ -198,13 +205,16 @@ def draw_field(shape: Shape, canvas: Canvas) -> Drawn:
 def _dashed_ground(
     shape: Shape, canvas: Canvas, tint: str, line: str, dash: tuple[float, float]
 ) -> Drawn:
-    """Draws ground without a sharp edge; `dash` is in mm times the grain."""
+    """Draws an area with the colour `tint` inside a dashed outline in the colour `line`.
+
+    `dash` is the length of dashes and gaps, in mm times the grain.
+    """
     outline = curve_path(shape.pieces, closed=True)
     return canvas.path(outline, fill=tint, stroke=line, width=0.16, dash=dash)
 
 
 def draw_rough(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws rough ground as stones and tussocks: small angles, and dots between them."""
+    """Draws rough ground within a dashed outline: small angles as stones, and dots between them."""
     size = canvas.mm(0.55)
     outline = _dashed_ground(shape, canvas, "rough", "soft", (0.8, 0.5))
     stones, dots = [], []
@@ -222,7 +232,7 @@ def draw_rough(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def draw_swamp(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws tufts of reeds, each on a line of water."""
+    """Draws a swamp within a dashed outline: lines of water, most with a tuft of reeds on them."""
     size = canvas.mm(0.85)
     outline = _dashed_ground(shape, canvas, "swamp", "reed", (1.1, 0.6))
     reeds: list[geometry.Segment] = []
@@ -263,13 +273,16 @@ def sections_of(points: Sequence[Point], count: int) -> list[list[Point]]:
 
 
 def draw_town_ground(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws the ground of a town, which lies below its roads."""
+    """Draws the area of a town, with its tint and its dashed outline but without its houses."""
     outline, dash = curve_path(shape.pieces, closed=True), (1.4, 0.5, 0.3, 0.5)
     return canvas.path(outline, fill="town", stroke="brick", width=0.22, dash=dash)
 
 
 def draw_town(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws the sections of a town as blocks of houses, free of roads, streets and names."""
+    """Draws the houses of a town, clear of roads, streets and names.
+
+    If the town has several sections, their edges are drawn as well.
+    """
     sections = sections_of(shape.points, shape.feature.sections or 1)
     houses = [lines_path(house, closed=True, places=2) for house in _town_houses(shape, canvas)]
     edges = [
@@ -289,7 +302,11 @@ def _town_houses(shape: Shape, canvas: Canvas) -> Iterator[list[Point]]:
 def _houses(
     section: Sequence[Point], number: int, shape: Shape, canvas: Canvas
 ) -> Iterator[list[Point]]:
-    """Yields rows of houses in a section, along the town and clear of the streets around."""
+    """Yields the quads of the houses in a section of a town: rows along the length of the town.
+
+    Some places are left empty at random, and houses stand clear of streets, roads and names. A
+    small section has no houses.
+    """
     if abs(geometry.signed_area(section)) < canvas.mm(_LEAST_SECTION) ** 2:
         return
     seed = seed_of(shape.name)
@@ -357,11 +374,11 @@ _LENGTHS = (0.92, 0.55, 0.78, 0.5)
 def levels(
     points: tuple[Point, ...], count: int, widest: float, seed: int = 0
 ) -> tuple[list[list[list[geometry.Piece]]], float]:
-    """Computes the outlines of each level of a hill above its foot, the flat top being the last.
+    """Computes the outlines of each level of a hill above its foot, and the width of a slope.
 
-    Also returns the width of each slope, at most `widest`. The lines deviate from their places at
-    random by the `seed`, so that slopes differ in width. A hill too thin for such lines is flat:
-    the lists are empty, and the width is 0.
+    Level by level up to the flat top, the first result has the curves of that level, of which there
+    may be several. A slope is at most `widest`. Curves deviate from their places at random by the
+    `seed`. A hill too thin for levels is flat: the lists are empty, and the width is 0.
     """
     area = area_of(points)
     thin = not area.deepest or area.deepest < _LEAST_DEPTH * area.apart
@@ -387,7 +404,7 @@ def contours(shape: Shape, canvas: Canvas) -> Iterator[list[Point]]:
 
 
 def draw_hill(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws every level of a hill a tint darker, with strokes down to the level below."""
+    """Draws each level of a hill in a darker tint, with strokes down to the level below."""
     rings, slope = _rings(shape, canvas)
     drawn = []
     for level, lines in enumerate(rings[:-1], 1):
@@ -474,7 +491,7 @@ def draw_roads(roads: Sequence[Shape], canvas: Canvas) -> Drawn:
 
 
 def draw_railways(railways: Sequence[Shape], canvas: Canvas) -> Drawn:
-    """Draws railways as strong lines with sleepers across."""
+    """Draws railways as strong lines with short strokes across them as sleepers."""
     drawn = []
     for railway in railways:
         track = railway.track
@@ -650,7 +667,8 @@ def _ripples(shape: Shape, canvas: Canvas) -> Drawn:
 def crossing(river: Shape, at: Point, ways: Sequence[Shape], usual: float) -> Crossing:
     """Finds the position of a ford or bridge near `at`: where the nearest way crosses the river.
 
-    If no way is near, it leads straight over the river, and is `usual` mm wide.
+    If none of the `ways` crosses near there, a way straight across the river is assumed, which is
+    `usual` mm wide and marked as `bare`.
     """
     track = river.track
     _, along = track.nearest(at)
@@ -771,7 +789,7 @@ def draw_point(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def _named(picture: str) -> Callable[..., Any]:
-    """Returns the function of this module whose name the kind of a feature states."""
+    """Returns the function of this module with the name `picture`, which a kind states."""
     function: Callable[..., Any] = globals()[picture]
     return function
 

@@ -57,7 +57,7 @@ class Hand:
         return CAP_HEIGHT * self.size
 
     def reach(self, text: str) -> tuple[float, float]:
-        """Returns how far a text's plate extends above and below its baseline, halo included."""
+        """Returns how far a text with its halo extends above and below its baseline, in mm."""
         shown = self.shown(text)
         low = shown.isascii() and shown.isupper()
         rise = CAP_HEIGHT if low else ASCENT
@@ -119,7 +119,7 @@ class LetteredName:
 
 
 def block(lines: Sequence[str], centre: Point, hand: Hand) -> LetteredName:
-    """Sets lines of text centred about a point."""
+    """Sets lines of text, each centred, in a block whose middle is a point."""
     size, halo = hand.size, hand.mm(HALO)
     high, measured = _measured(tuple(lines), hand)
     x, y = centre
@@ -189,10 +189,11 @@ def along(
 def _baseline(
     track: MeasuredLine, middle: float, offset: float, long: float, size: float
 ) -> tuple[MeasuredLine, float]:
-    """Returns the line on which the letters stand, beside the track, and the middle's place on it.
+    """Returns the line on which letters stand, and how far along it the middle of the name is.
 
-    Inside a bend this line is shorter than the track. `long` is the length of the name, `size` that
-    of its type.
+    The line runs beside the `track`, `offset` to its right, so that inside a bend it is shorter.
+    `middle` is the place of the name's middle on the track, `long` the length of the name, and
+    `size` that of its type.
     """
     step, first, last = 0.4 * size, middle - 0.8 * long, middle + 0.8 * long
     steps = (first + step * index for index in range(int((last - first) / step) + 1))
@@ -204,14 +205,17 @@ def _baseline(
 
 
 def _leaning(base: MeasuredLine, way: float, near: float) -> tuple[Point, float]:
-    """Returns a point of a line, and the line's mean direction within `near` of it, in degrees."""
+    """Returns the point `way` along a line, and the line's mean direction around it in degrees.
+
+    The mean is that between the points `near` before and after.
+    """
     before, after = (base.at(min(max(way + side, 0.0), base.length))[0] for side in (-near, near))
     angle = math.degrees(math.atan2(after[1] - before[1], after[0] - before[0]))
     return base.at(way)[0], angle
 
 
 def _merged(quads: Sequence[Quad], angles: Sequence[float]) -> tuple[Quad, ...]:
-    """Merges the quads of neighbouring letters that run in the same direction."""
+    """Merges the quads of neighbouring letters that run in the same direction into one each."""
     merged: list[Quad] = []
     turned: list[float] = []
     for quad, angle in zip(quads, angles, strict=True):
@@ -250,7 +254,10 @@ _SPLIT, _ALONG, _BESIDE, _BELOW, _LEVEL, _FAR, _LED = 0.3, 0.25, 2.6, 0.3, 2.0, 
 
 
 def area_choices(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choice]:
-    """Yields places for the name of an area, with their costs: inside, along and beside it."""
+    """Yields possible places for the name of an area, with their costs.
+
+    They are inside the area, along its length, and beside it.
+    """
     left, top, right, bottom = box = box_of(ring)
     centre = anchor_of(tuple(ring))
     net = [
@@ -310,7 +317,7 @@ def _beside(
 
 
 def _led(lettered: LetteredName, thing: Thing, hand: Hand) -> LetteredName:
-    """Adds a leader from a name to its thing, unless that is near."""
+    """Returns a name with a leader to its thing, or the name unchanged if the thing is near."""
     left, top, right, bottom = plate = box_of([at for quad in lettered.quads for at in quad])
     if isinstance(thing.target, tuple):
         end, into = thing.target, -thing.short
@@ -327,7 +334,11 @@ def _led(lettered: LetteredName, thing: Thing, hand: Hand) -> LetteredName:
 
 
 def _around(lines: Sequence[str], box: Box, hand: Hand) -> Iterator[Choice]:
-    """Yields places beside a box with their costs: right and left first, above, below, corners."""
+    """Yields places for lines of text beside a box, each with its cost.
+
+    The cheapest is to the right, then to the left, above and below; others are corners and places a
+    little aside.
+    """
     left, top, right, bottom = box
     wide, high = hand.block_size(lines)
     halo = hand.mm(HALO)
@@ -347,7 +358,10 @@ def _around(lines: Sequence[str], box: Box, hand: Hand) -> Iterator[Choice]:
 
 
 def spine_of(ring: Sequence[Point]) -> MeasuredLine | None:
-    """Returns a line along the middle of an area, from left to right; None for a round area."""
+    """Returns a line along the middle of an area, from left to right.
+
+    Returns None for an area that is not clearly longer than wide.
+    """
     turn = main_direction(ring)
     level = turned(ring, -turn)
     left, low, right, high = box_of(level)
@@ -388,9 +402,10 @@ def _along_spine(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choic
 
 
 def line_choices(text: str, track: MeasuredLine, width: float, hand: Hand) -> Iterator[Choice]:
-    """Yields places for the name of a line: along it, above, below or within; or level beside it.
+    """Yields possible places for the name of a line, each with its cost.
 
-    Each has its cost. `width` is that of the line.
+    The name runs along the line, above, below or within it, or stands level beside it. `width` is
+    that of the line.
     """
     if track.length and math.cos(track.at(track.length / 2)[1]) < 0:
         track = MeasuredLine.from_points(tuple(reversed(track.points)))
@@ -423,7 +438,10 @@ def point_choices(text: str, at: Point, reach: float, hand: Hand) -> Iterator[Ch
 
 
 def label_choices(text: str, at: Point, hand: Hand) -> Iterator[Choice]:
-    """Yields places for a text that names no thing: at its point, or a little off it."""
+    """Yields possible places, with their costs, for a text at a point where no symbol is drawn.
+
+    It is centred on the point, or a little off it.
+    """
     for number, lines in enumerate(_splits(text)):
         wide, high = hand.block_size(lines)
         for right, down in product((0.0, -0.3, 0.3, -0.6, 0.6), (0.0, -1.0, 1.0, -2.0, 2.0)):
@@ -505,7 +523,10 @@ class _NameSearch:
         return self._chosen
 
     def _met(self, plates: Sequence[Plate]) -> set[int]:
-        """Returns the names that overlap some plates; stops if there are more than `MOST_MOVED`."""
+        """Returns the numbers of the names on the map that overlap some plates.
+
+        Stops looking as soon as there are more than `MOST_MOVED`.
+        """
         found: set[int] = set()
         for name, there in self._taken.items():
             if any(plate.meets(taken) for plate in plates for taken in there):
@@ -543,9 +564,10 @@ class _NameSearch:
         return False
 
     def _make_room(self, name: int) -> bool:
-        """Puts a name where at most `MOST_MOVED` names, none of greater weight, must move for it.
+        """Puts a name at one of its candidates by moving the names that are in its way.
 
-        Returns whether that is possible.
+        They may be at most `MOST_MOVED`, and none may have a greater weight. Returns whether that
+        succeeded.
         """
         weight = self._weights[name]
         for number, plates in list(self._free[name].items())[:MOST_TRIED]:

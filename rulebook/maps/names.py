@@ -74,13 +74,19 @@ class SideMark:
 
 
 def hatched(rings: Sequence[Sequence[Point]], side: int, pitch: float) -> list[geometry.Segment]:
-    """Returns the hatching of the side with this number over rings, its lines `pitch` mm apart."""
+    """Returns the lines of a side's hatching across the area within rings, `pitch` mm apart.
+
+    `side` is the number of the side, which selects the angles of the lines.
+    """
     angles = HATCHINGS[side % len(HATCHINGS)]
     return [line for angle in angles for line in geometry.hatching(rings, angle, pitch)]
 
 
 def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) -> Drawn:
-    """Draws a zone with the hatching of each of its sides along its edge, the middle left clear."""
+    """Draws a zone with a dashed outline and the hatchings of its sides along its edge.
+
+    The middle is left clear.
+    """
     drawn = []
     band = area_of(tuple(ring)).lines(canvas.mm(_BAND))
     for side in sides:
@@ -104,7 +110,7 @@ def inward(table: Table, entry: TablePoint) -> float:
 
 
 def entry_angles(scenario: Scenario) -> set[float]:
-    """Returns the directions in which troops enter the table, as `inward` does."""
+    """Returns the directions in which troops come onto the table, as given by `inward`."""
     places = scenario.places.values()
     return {inward(scenario.table, place.entry) for place in places if place.entry is not None}
 
@@ -117,10 +123,10 @@ def arrow_quad(at: Point, angle: float, canvas: Canvas) -> geometry.Quad:
 def draw_arrow(
     at: Point, angle: float, sides: Sequence[SideMark], canvas: Canvas, number: str = ""
 ) -> Drawn:
-    """Draws a numbered badge that points onto the map: solid for the first side, open for others.
+    """Draws the arrow of an entry, which points onto the map and may have a number.
 
-    If no side enters there (`sides` is empty), troops leave there, and the badge points off the
-    map.
+    It is filled if only the first side or several sides enter there, and open for any other side.
+    If `sides` is empty, troops leave there, and the arrow points off the map.
     """
     half, long, neck = (canvas.mm(size) for size in (_HIGH / 2, _LONG, _LONG - _POINT))
     outline = [(0.0, -half), (neck, -half), (long, 0.0), (neck, half), (0.0, half)]
@@ -182,9 +188,9 @@ def _tag_half(number: int, canvas: Canvas) -> float:
 
 
 def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> Drawn:
-    """Draws a number in a ring, for a name that has no room on the map, with a line to its thing.
+    """Draws the number of a name that has no room on the map, in a ring at the point `at`.
 
-    `foot` is where the thing is.
+    `foot` is where the named thing is; a line leads there if it is not near.
     """
     half, high, size = _tag_half(number, canvas), canvas.mm(TAG), canvas.mm(2.5)
     ring = lines_path(tag_quad(at, number, canvas), closed=True)
@@ -247,7 +253,7 @@ def stations_of(scenario: Scenario, projection: Projection) -> list[Station]:
 
 
 def entry_numbers(scenario: Scenario) -> dict[str, int]:
-    """Numbers the entries, by their ids, after the objectives."""
+    """Returns the number of each entry by its id; the numbers follow those of the objectives."""
     entries = [name for name, place in scenario.places.items() if place.entry is not None]
     return {name: number for number, name in enumerate(entries, len(scenario.objectives) + 1)}
 
@@ -427,7 +433,10 @@ class Naming:
     projection: Projection
 
     def all(self, *, words: bool) -> MapNames:
-        """Places flags, then names if `words` is set, then numbers for names that found no room."""
+        """Places flags, then names if `words` is true, then numbers for names without room.
+
+        Returns all of them, with the list of what the numbers stand for.
+        """
         arrows = list(self._arrows())
         tags, numbered, taken = self._flags(arrows)
         subjects = self._subjects() if words else []
@@ -468,9 +477,9 @@ class Naming:
         )
 
     def of_hexes(self, names: MapNames) -> Iterator[HexName]:
-        """Yields the name of each hex, in the corner where it covers least.
+        """Yields the name of each hex, placed in the corner of the hex where it covers least.
 
-        Leaves out hexes in which no corner is free. `names` are the lettering of the map.
+        `names` is the other lettering of the map. Hexes in which no corner is free are left out.
         """
         if not isinstance(self.grid, Hexes):
             return
@@ -492,7 +501,10 @@ class Naming:
     def _wanted(
         self, subjects: Sequence[Subject], taken: Sequence[geometry.Quad]
     ) -> list[list[Choice]]:
-        """Returns the possible places for each name, with their costs."""
+        """Returns for each subject the places where its name may stand, with their total costs.
+
+        `taken` are the quads of flags.
+        """
         obstacles = self._obstacles(taken)
         found = []
         for subject in subjects:
@@ -691,10 +703,11 @@ class Naming:
             yield from self._edge(sorted(here, key=lambda item: item[0]), angle)
 
     def _edge(self, here: list[tuple[float, Station]], angle: float) -> Iterator[PlacedName]:
-        """Yields names along an edge, each as near to its arrow as possible, with the arrivals.
+        """Yields the names of the entries along one edge, each as near to its arrow as possible.
 
         `here` are the entries with their positions, `angle` is the direction of their arrows. If
-        there is no room for all, arrivals are left out, then the longest names.
+        there is no room for all, the arrivals are left out, then the longest names, which are
+        removed from `here`.
         """
         left, top, right, bottom = self.room
         across = angle in (90.0, 270.0)
@@ -717,7 +730,10 @@ class Naming:
                 del here[wide.index(max(wide))]
 
     def _station_words(self, station: Station, with_arrivals: bool) -> list[tuple[str, Hand]]:
-        """Returns the parts of a name in the margin, each a text with its lettering."""
+        """Returns the parts of an entry's name in the margin, each a text with its lettering.
+
+        They are its number and title and, with `with_arrivals`, who arrives there and when.
+        """
         parts = [(f"{station.number}\u2002{station.title}", self._hand(ENTRY, station))]
         if with_arrivals and station.arrivals:
             parts.append(("\u2002" + "; ".join(station.arrivals), self._hand(ARRIVALS, station)))
@@ -725,7 +741,10 @@ class Naming:
 
     @staticmethod
     def _width(text: str, hand: Hand, across: bool) -> float:
-        """Computes the length of a text; letters below each other (not `across`) are not kerned."""
+        """Computes the length of a text along an edge; if it is not `across`, letter by letter.
+
+        Text that runs upward is not kerned.
+        """
         if across:
             return hand.width(text)
         return sum(text_width(letter, hand.size, hand.style.face) for letter in text)

@@ -88,9 +88,9 @@ class _PageLayout:
 
 
 def map_pages(scenario: Scenario, page: MapPage) -> list[Picture]:
-    """Draws the map as large as possible on a page, then the rest of its legend on further pages.
+    """Draws the map as large as possible on a page, and the rest of its legend on further pages.
 
-    Raises ValueError for a page on which no map has room.
+    Returns the pages in order. Raises ValueError for a page on which no map has room.
     """
     composer, layout, drawn, blocks = _composed(scenario, page)
     body, waiting = composer.first(layout, drawn, blocks)
@@ -116,7 +116,10 @@ def map_on_one_page(scenario: Scenario, page: MapPage) -> Picture:
 def _composed(
     scenario: Scenario, page: MapPage
 ) -> tuple[_Composer, _PageLayout, DrawnMap, list[_KeyBlock]]:
-    """Lays out the map and its legend, trying sizes until both suit each other."""
+    """Lays out the map and its legend, and draws the map a few times until both suit each other.
+
+    Returns the composer, the layout of the page, the drawn map and the blocks of the legend.
+    """
     look = MapLook(page.ink, page.grain or grain_for(page.width, page.height))
     composer = _Composer(scenario, page, look)
     blocks: list[_KeyBlock] = []
@@ -150,7 +153,7 @@ class SizedMap:
 
 
 def page_size_at(scenario: Scenario, scale: Fraction) -> tuple[float, float]:
-    """Computes width and height in mm of the page of `map_at_scale`."""
+    """Returns the width and height in mm of the page that `map_at_scale` makes for a scale."""
     wide, high = (float(scale * side.mm) for side in (scenario.table.width, scenario.table.depth))
     look = MapLook(grain=grain_for(wide, high))
     titled = _Composer(scenario, MapPage(wide, high), look)
@@ -159,9 +162,10 @@ def page_size_at(scenario: Scenario, scale: Fraction) -> tuple[float, float]:
 
 
 def map_at_scale(scenario: Scenario, scale: Fraction, page: MapPage) -> SizedMap:
-    """Draws the map at a scale with title, scale bars and north, its legend on pages like `page`.
+    """Draws the map at a scale, with title, scale bars and north, on a page as large as it needs.
 
-    Raises ValueError for a scale that is not more than 0.
+    The legend is set on pages of the size of `page`, which also says what is shown. Raises
+    ValueError for a scale that is not more than 0.
     """
     drawn = draw_map(scenario, scale, shows=page.shows, ink=page.ink, grain=page.grain)
     look = drawn.canvas.look
@@ -201,7 +205,10 @@ class Fit:
 
 
 def best_fit(scenario: Scenario, layout: str) -> Fit:
-    """Finds the largest map that fits into a layout: sideways only if that is much larger."""
+    """Returns the largest scale at which the map fits a layout, and how it stands there.
+
+    It may be sideways only in the smallest layout, and only if that makes it much larger.
+    """
     (wide, high), grain = ROOMS[layout]
     if layout != SMALLEST:
         return Fit(_fitted(scenario, wide, high, grain))
@@ -314,7 +321,10 @@ class _Composer:
         return _PageLayout(room, columns, column)
 
     def blocks(self, drawn: DrawnMap, column: float) -> list[_KeyBlock]:
-        """Sets the entries of the legend as blocks, for columns of this width."""
+        """Returns the entries of the legend as blocks for columns of the width `column`.
+
+        Objectives, and names that have only a number on the map, are listed at its end.
+        """
         found = [
             self._entry(entry, column)
             for entry in legend_of(self.scenario, drawn, self.page.ground_words)
@@ -349,7 +359,10 @@ class _Composer:
     def first(
         self, layout: _PageLayout, drawn: DrawnMap, blocks: Sequence[_KeyBlock]
     ) -> tuple[Drawn, list[_KeyBlock]]:
-        """Draws the page with the map; also returns the blocks of the legend without room on it."""
+        """Draws the page with the map and as much of its legend as it holds.
+
+        Returns the drawing and the blocks of the legend that have no room there.
+        """
         left, top, right, _ = layout.map
         x, y = (left + right - drawn.width) / 2, top
         body = moved(drawn.body, x, y)
@@ -374,7 +387,10 @@ class _Composer:
         return [self.picture(body, drawn, self.page.height) for body in listed]
 
     def listed(self, waiting: list[_KeyBlock], column: float, deep: float) -> Iterator[Drawn]:
-        """Yields pages with columns of blocks, `deep` mm deep, until none is `waiting`."""
+        """Yields drawings of pages with columns of blocks, `deep` mm deep, until no block is left.
+
+        Removes the blocks from `waiting`. `column` is the width of a column in mm.
+        """
         step = column + self.mm(_GAP)
         columns = tuple((number * step, 0.0, deep) for number in range(self.across(column)))
         while waiting:
@@ -473,7 +489,10 @@ class _Composer:
     def _columns(
         self, waiting: list[_KeyBlock], columns: Sequence[tuple[float, float, float]]
     ) -> Drawn:
-        """Draws as many blocks as the columns hold, and removes them from `waiting`."""
+        """Draws as many blocks as the columns hold, and removes them from `waiting`.
+
+        Each column is given by its left, top and depth; it gets at least one block.
+        """
         parts: list[Drawn] = []
         for left, top, deep in columns:
             y = top

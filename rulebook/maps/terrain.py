@@ -133,7 +133,7 @@ class _TableInPieces:
         return shape.feature.title or gettext(shape.kind.title)
 
     def _piece(self, shape: Shape, ring: Ring, number: str) -> TerrainPiece:
-        """Makes a piece of an area, with the room for its text around the point deepest inside."""
+        """Makes a piece from an outline, with room for its text around the point deepest inside."""
         kind, title, area = shape.feature.draw, self._title(shape), area_of(tuple(ring))
         square, room = self._square(area.deepest_point), (1.7 * area.deepest, area.deepest)
         middle = area.deepest_point
@@ -154,7 +154,7 @@ class _TableInPieces:
                 yield self._piece(shape, part, _of(number, len(parts)))
 
     def _hill(self, shape: Shape) -> Iterator[TerrainPiece]:
-        """Yields a piece for each level of a hill, with the outline of the next one on it."""
+        """Yields the pieces of each level of a hill, with the outline of the next level on them."""
         if len(shape.points) < 3:
             return
         count, widest = shape.feature.contours, self._inches(WIDEST_SLOPE)
@@ -185,7 +185,10 @@ class _TableInPieces:
         yield from self._strips(shape, river_outline(cut, rises=narrow))
 
     def _strips(self, shape: Shape, outline: Sequence[Point]) -> Iterator[TerrainPiece]:
-        """Yields the strips of a ribbon; two strips that meet share the line of their ends."""
+        """Yields the strips into which a road or river is cut, turned so that text is upright.
+
+        `outline` is that of the whole line. Two strips that meet share the line of their ends.
+        """
         track = _cut(shape.track)
         if track.length <= 0:
             return
@@ -217,7 +220,7 @@ class _TableInPieces:
 
 
 def _finer(shape: Shape) -> Shape:
-    """Adds points along the curves of a shape, as true scale requires."""
+    """Returns a shape with more points along its curves, as true scale requires."""
     points = tuple(flattened(shape.pieces, closed=shape.is_area, steps=_STEPS))
     return replace(shape, points=points or shape.points)
 
@@ -227,7 +230,7 @@ def _of(number: int, count: int) -> str:
 
 
 def _cut(track: MeasuredLine) -> MeasuredLine:
-    """Adds a point to a line wherever it is to be cut into strips."""
+    """Returns a line with a point added wherever it is to be cut into strips of equal length."""
     count = max(1, math.ceil(track.length / LONGEST_STRIP))
     cuts = [track.length * index / count for index in range(1, count)]
     ways = sorted({*track.reached, *cuts})
@@ -273,9 +276,10 @@ def _stamped(terrain: Terrain, wide: float, high: float, words: tuple[ExactBox, 
 
 
 def stamp_tile(terrain: Terrain, wide: float, high: float, words: Sequence[ExactBox]) -> Stamp:
-    """Draws the ground of a tile, with a white plate for the text on it.
+    """Returns drawings of a tile's ground in full and low ink, with a plate for its text.
 
-    `wide` and `high` are its size in mm; `words` are the boxes of the text.
+    `wide` and `high` are the size of the tile in mm; `words` are the boxes of the text, which the
+    white plate covers.
     """
     return _stamped(terrain, wide, high, tuple(words))
 
