@@ -75,7 +75,7 @@ class Sound:
         return self._known.get(key)
 
     def add(self, key: str, moves: int) -> None:
-        """Records, in the cache too, that the runs of a procedure had no faults, and their moves."""
+        """Records that the runs of a procedure had no faults, and how many moves they took."""
         self._known[key] = moves
         self.cache.put_json("sound", key, moves)
 

@@ -407,7 +407,7 @@ def unmapped(scenario: Scenario) -> Iterator[tuple[Address, str, int, int, str]]
 
 
 def _others(scenario: Scenario) -> Iterator[str]:
-    """Yields the titles of the scenario, objectives, sides, forces and leaders, which are no places."""
+    """Yields the titles of the scenario and of its objectives, sides, forces and leaders."""
     yield scenario.title
     yield from (objective.title for objective in scenario.objectives.values())
     for side in scenario.sides.values():
