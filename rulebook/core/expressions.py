@@ -89,14 +89,14 @@ class Scope:
         return self.findings.ruleset
 
     def inner(self) -> Scope:
-        """Copies the scope, for checking steps that may be skipped when the procedure runs."""
+        """Returns a copy of the scope, in which to check steps that may be skipped in a run."""
         return Scope(self.findings, dict(self.names), dict(self.unread))
 
     def meet(self, inner: Scope, address: Address) -> None:
-        """Merges `inner`, the scope within a step that may be skipped, into the scope.
+        """Merges `inner`, the scope within a step that may be skipped, into this scope.
 
-        Names that only the step sets are perhaps unset after it. Kinds of one name that
-        cannot be joined are reported.
+        Names that only the step sets are perhaps unset after it. Kinds of one name that cannot be
+        joined are reported at `address`.
         """
         for name, kind in inner.names.items():
             if name in self.names:
@@ -223,7 +223,10 @@ class _ExpressionChecker:
         raise self._unlike(tree, f"'{value:.40}'", beside.wanted)
 
     def _path(self, tree: Tree, beside: Kind | None) -> Typed:
-        """Checks a name and the keys and fields that follow it."""
+        """Checks a name with the keys and fields that follow it; returns it with its kind.
+
+        The name is one that a step or input sets, or the id of a table or cutout. Raises Faulty.
+        """
         base = tree
         steps: list[FieldAccess | LookUp] = []
         while isinstance(base, FieldAccess | LookUp):

@@ -72,7 +72,7 @@ class Domain:
         return value in self.titles
 
     def unsaid(self, value: Value) -> bool:
-        """Tells whether texts may leave out a value: no conditions, where that is the default."""
+        """Tells whether texts may leave out a value: it is "no conditions", and is the default."""
         return value == () == self.default
 
     @property

@@ -89,7 +89,7 @@ class ProcedureCheck:
         return ("procedures", self.name)
 
     def program(self) -> Program | None:
-        """Checks the procedure; returns None after problems."""
+        """Checks the procedure and makes its program; reports problems, and then returns None."""
         self._read_domains()
         if self.findings.problems:
             return None
@@ -186,7 +186,10 @@ class ProcedureCheck:
             self.name_taken(name, address, KINDS[known[0]], (known[0], name))
 
     def name_taken(self, name: str, at: Address, what: str, also: Address | None = None) -> None:
-        """Reports a name that cannot be set, because it is something else already."""
+        """Reports a name that cannot be set because it is something else already, namely `what`.
+
+        `at` is the address of the name, `also` that of the other thing.
+        """
         # Mostly the name itself is the key, and not the dice or the value beside it.
         spot = Spot((*at, KEY) if at[-1] == name else at)
         self.findings.add("R430", f"'{name}' is {what}", spot, "another name", also=also)
@@ -277,13 +280,19 @@ class StepCheck:
         return self.expression(times, "times", wanted=NumberKind())
 
     def dice(self, thrown: Thrown, *at: str) -> Typed | None:
-        """Checks the dice that the step throws; returns None after problems."""
+        """Checks the dice that the step throws, or the expression for them; reports faults.
+
+        Returns an expression for the dice, or None after problems.
+        """
         if isinstance(thrown, Dice):
             return literal(thrown, DICE)
         return self.expression(thrown, *at, wanted=DICE)
 
     def free(self, name: str, *at: str) -> None:
-        """Reports a name that no step may set, or none here."""
+        """Reports a name that no step may set, or that is the count of a repetition around it.
+
+        `at` is the address of the name in the step.
+        """
         self.procedure.free(name, self.at(*at))
         if name in self.counting:
             what = "the count of the repetition around this step"
@@ -311,7 +320,10 @@ class StepCheck:
     def inside(
         self, step: AnyStep, scope: Scope, *, counting: str | None = None
     ) -> tuple[ProgramStep, ...]:
-        """Checks the steps inside the step."""
+        """Checks the steps inside this step in the given scope; returns them as program steps.
+
+        `counting` is the name of the count that no step inside may set, if there is one.
+        """
         around = replace(
             self,
             address=self.at(step.body),

@@ -60,7 +60,7 @@ class DealtCard:
 
     @property
     def boxes(self) -> int:
-        """The number of all boxes on the card."""
+        """The number of all boxes on the card: those of its tracks and those of boxed counts."""
         counted = (field.cell.value for field in self.boxed)
         of_tracks = sum(track.boxes * track.times for track in self.tracks)
         return of_tracks + sum(count for count in counted if isinstance(count, int))
@@ -133,7 +133,8 @@ def _of_fields(
 
     In large figures it shows the first of those under `large` of the deck that the card has. Below
     them it shows the fields under `show`, or else all that are not printed as boxes. A count that
-    is printed as boxes may have its number beside them. `more` are other attributes of the card.
+    is printed as boxes may have its number beside them too. `more` are other attributes of the
+    card.
     """
     boxed = tuple(field for field in fields if field.name in deck.boxes)
     large = _of_names(fields, deck, deck.large)[:MOST_LARGE]
@@ -152,7 +153,10 @@ def _fields_of_row(table: TableOfRows, key: str, names: Iterable[str]) -> Iterat
 
 
 def _of_names(fields: list[Field], deck: Deck, names: Sequence[str]) -> tuple[Field, ...]:
-    """Returns the fields with these names, titled as the deck says; leaves out empty ones."""
+    """Returns the fields with these names, in the order of the names, titled as the deck says.
+
+    Unknown names and fields without a value are left out, but not fields whose value is missing.
+    """
     by_name = {field.name: field for field in fields}
     found = [by_name[name] for name in names if name in by_name]
     return tuple(

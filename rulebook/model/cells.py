@@ -56,7 +56,10 @@ class CellKind:
 
     @property
     def holds(self) -> type | None:
-        """The class of the values; for a modifier the class of those other than `never`."""
+        """The class of the values of this type; None if no author writes them.
+
+        For a modifier, which may also be `never`, it is the class of its other values.
+        """
         held: Any = get_args(self.annotation)[0] if self.annotation else None
         first: type | None = (get_args(held) or (held,))[0]
         return first
@@ -226,7 +229,10 @@ class CellType:
         return CELL_KINDS[self.name]
 
     def read(self, value: object) -> Any:
-        """Reads the value of a cell of this type. Raises QuantityError."""
+        """Reads the value of a cell of this type.
+
+        Raises QuantityError, also for a face that the die of the type does not have.
+        """
         if self.die is None:
             return self.kind.read(value)
         faces: quantities.Faces = self.kind.read(expect_text(value, f"faces of a {self.die}"))
@@ -271,7 +277,8 @@ def expect_mapping(value: object, expected: str) -> dict[str, Any]:
 def with_types(value: object, reserved: Iterable[str]) -> object:
     """Expands the short form of columns: `{name: type}` becomes `{name: {type: type}}`.
 
-    Raises QuantityError for a name in `reserved`, which is a key of the rows themselves.
+    Returns what is no mapping unchanged. Raises QuantityError for a name in `reserved`, which is a
+    key of the rows themselves.
     """
     if not isinstance(value, dict):
         return value
@@ -361,7 +368,10 @@ class Faults:
 
     @contextmanager
     def at(self, *loc: str | int) -> Iterator[None]:
-        """Makes a context that collects a fault raised in it, as a fault at this place."""
+        """Makes a context that collects a ValidationError or QuantityError raised in it.
+
+        The error is added to those found, as a fault at the place `loc`, and is not raised further.
+        """
         try:
             yield
         except ValidationError as error:
@@ -400,11 +410,12 @@ def read_cells(
     hint: str = "",
     choices: Sequence[str] = (),
 ) -> tuple[dict[str, Cell], Faults]:
-    """Reads the cells of a row, and collects their faults; returns both.
+    """Reads the cells of a row; returns them by column, and the faults that were collected.
 
     `types` maps columns to their types; `own_keys` are keys of the row that are no columns. In a
-    row that is `missing`, cells that are left out are missing as well. For an unknown key `hint` is
-    the hint, and `choices` are keys that an editor may propose.
+    row that is `missing`, cells that are left out are missing as well. An unknown key is a fault:
+    `hint` is its hint if no known key is similar, and `choices` are keys that an editor may
+    propose.
     """
     cells, faults = dict.fromkeys(types, MISSING) if missing else {}, Faults()
     known = [*types, *own_keys]

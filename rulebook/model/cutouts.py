@@ -30,7 +30,7 @@ LONGEST = quantities.Length(Fraction(3), "m")
 
 
 def drawn(least: quantities.Length | None = None) -> Any:
-    """Makes a validator of lengths that are drawn at true scale.
+    """Makes a validator that refuses lengths that cannot be drawn at true scale.
 
     They must be in a unit that a ruler measures, and between `least` (or 0) and LONGEST.
     """
@@ -67,7 +67,10 @@ class Cutout(Entity):
 
     @property
     def derived(self) -> Mapping[str, object]:
-        """The values that paths may name besides the fields, or in their place."""
+        """The values that paths may name in the cutout besides its fields, or in place of them.
+
+        There are none unless a kind of cutout has some of its own.
+        """
         return {}
 
 
@@ -75,7 +78,10 @@ _SCORE = "a roll target, a modifier or a count, such as 4+, -2 or 12"
 
 
 def _read_score(value: object) -> quantities.Value:
-    """Reads a score, such as `4+`, `never`, `-2` or `12`, as cells of tables hold them."""
+    """Reads a score, such as `4+`, `never`, `-2` or `12`, as cells of tables hold them.
+
+    Raises QuantityError.
+    """
     text = expect_text(value, _SCORE)
     parsers: tuple[Callable[[str], quantities.Value], ...] = (
         quantities.parse_roll_target,
@@ -139,7 +145,10 @@ class Cone(Cutout):
 
     @property
     def derived(self) -> Mapping[str, object]:
-        """The zones, the last with its end, which authors may leave out."""
+        """The zones of the cutout, under the key `zones`, for paths to name.
+
+        The last zone has its end, which authors may leave out: it is the whole length.
+        """
         last = self.zones[-1]
         return {"zones": (*self.zones[:-1], last.model_copy(update={"to": last.to or self.length}))}
 
@@ -179,13 +188,13 @@ class Footprint(FrozenModel):
 
     @property
     def across(self) -> Fraction:
-        """The width, from side to side, in mm."""
+        """The width of the base from side to side, in mm; for a round one the diameter."""
         side = self.diameter or self.width
         return side.mm if side else Fraction(0)
 
     @property
     def down(self) -> Fraction:
-        """The depth, from front to rear, in mm."""
+        """The depth of the base from front to rear, in mm; for a round one the diameter."""
         side = self.diameter or self.depth
         return side.mm if side else Fraction(0)
 
@@ -256,12 +265,12 @@ class Tray(Cutout):
 
     @property
     def width(self) -> Fraction:
-        """The width, from side to side with the lip, in mm."""
+        """The width of the tray from side to side in mm, with its stands, the gaps and the lip."""
         return _reach(self.files, self.stand.across, self.gap.mm, self.lip.mm)
 
     @property
     def depth(self) -> Fraction:
-        """The depth, from front to rear with the lip, in mm."""
+        """The depth of the tray from front to rear in mm, with its stands, the gaps and the lip."""
         return _reach(self.ranks, self.stand.down, self.gap.mm, self.lip.mm)
 
 
@@ -332,12 +341,12 @@ class Face(FrozenModel):
 
     @property
     def kind(self) -> str:
-        """The name of the field that is given: text, numbers or up_to."""
+        """The name of the field by which the face is given: text, numbers or up_to."""
         return next(name for name in _WRITTEN if getattr(self, name) is not None)
 
     @property
     def name(self) -> str:
-        """The name of the face in paths and parameters."""
+        """The name of the face in paths and parameters: its text, or the numbers as a text."""
         return self.text or str(self.numbers or f"1{quantities.EN_DASH}{self.up_to}")
 
     @property
@@ -413,7 +422,7 @@ class Reach(FrozenModel):
 
     @property
     def reach(self) -> Fraction:
-        """The radius, in mm."""
+        """The radius in mm, which is half the diameter if the author gave that."""
         name, given = self.stated
         return given.mm / (2 if name == "diameter" else 1)
 
@@ -427,7 +436,7 @@ class Reach(FrozenModel):
 
     @property
     def derived(self) -> Mapping[str, object]:
-        """The radius and the diameter, whichever of them the author gave."""
+        """The radius and the diameter by these names, although the author gave only one of them."""
         name, given = self.stated
         radius = given if name == "radius" else quantities.Length(given.number / 2, given.unit)
         return {"radius": radius, "diameter": quantities.Length(radius.number * 2, radius.unit)}
@@ -445,7 +454,8 @@ class Ring(Reach):
 def expect_rising(rings: Sequence[Ring], outer: Fraction, words: str) -> None:
     """Raises QuantityError unless each ring is wider than the one before, up to `outer`, in mm.
 
-    `words` describe the whole cutout in the message.
+    The steps from ring to ring must be LEAST_RING or more, and so must that from the last ring to
+    `outer`, unless they are equal. `words` describe the whole cutout in the message.
     """
     reached = Fraction(0)
     for index, ring in enumerate(rings):
@@ -492,7 +502,11 @@ class Disc(Reach, Cutout):
 
     @property
     def wedge(self) -> Fraction | None:
-        """The angle of the wedge that is drawn, in degrees; None if the disc is drawn whole."""
+        """The angle of the wedge of the disc that is drawn, in degrees; None if it is drawn whole.
+
+        It is the angle that the author gave. Otherwise a disc that is too wide is drawn as a wedge,
+        with an angle in whole degrees that keeps it within the width allowed.
+        """
         if self.sweep is not None:
             return self.sweep.degrees
         if 2 * self.reach <= self.widest.mm:

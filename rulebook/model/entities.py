@@ -49,13 +49,19 @@ def one_key(code: str, what: str, *keys: str) -> Any:
 
 @cache
 def written_fields(kind: Any) -> dict[str, str]:
-    """Maps the keys that an author writes to the fields of a model; empty for other types."""
+    """Maps the keys that an author writes to the names of the fields of a model.
+
+    Returns an empty mapping for any other type.
+    """
     fields = kind.model_fields if isinstance(kind, type) and issubclass(kind, BaseModel) else {}
     return {info.alias or name: name for name, info in fields.items()}
 
 
 def meanings(model: type[BaseModel]) -> dict[str, str]:
-    """Maps each field of a model to its docstring, or else to its description."""
+    """Maps each field of a model to its docstring, or else to its description, or to "".
+
+    Docstrings are also taken from the classes from which the model inherits.
+    """
     found = {name: info.description or "" for name, info in model.model_fields.items()}
     for kind in reversed(model.__mro__):
         if kind.__module__.startswith(__package__):
@@ -65,9 +71,9 @@ def meanings(model: type[BaseModel]) -> dict[str, str]:
 
 @cache
 def _documented(module: str) -> dict[str, dict[str, str]]:
-    """Maps the classes of a module to the docstrings of their fields.
+    """Maps the names of the classes of a module to the docstrings of their fields.
 
-    Empty if the source of the module is not installed.
+    Returns an empty mapping if the source of the module is not installed.
     """
     source = linecache.getlines(str(sys.modules[module].__file__))
     body = ast.parse("".join(source)).body

@@ -93,7 +93,7 @@ class FigureElement(FrozenModel):
 
     @property
     def spots(self) -> Iterator[Spot]:
-        """All points of the element that are given under its `spot_keys`."""
+        """The points of the element that are given under its `spot_keys`, key by key."""
         for key in self.spot_keys:
             found = getattr(self, key)
             yield from found if isinstance(found[0], tuple) else (found,)
@@ -408,9 +408,10 @@ class RuleFigure(Entity):
         return self
 
     def _expect_scale(self, element: FigureElement, at: tuple[str | int, ...]) -> None:
-        """Raises QuantityError for a length without a scale, or one drawn of another length.
+        """Raises QuantityError for an element with a length if the figure has no scale.
 
-        `at` is the address of the element in the figure.
+        Also raises it for a dimension whose line is drawn longer or shorter than its length at that
+        scale. `at` is the address of the element in the figure.
         """
         key = element.length_key
         length = getattr(element, key, None)

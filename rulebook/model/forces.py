@@ -56,7 +56,7 @@ def formations_of(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, Form
 
 
 def formations_mustered(ruleset: Ruleset, scenario: Scenario) -> dict[str, Formation]:
-    """Returns the formations that the forces of a scenario name, and all those inside them."""
+    """Returns, by id, the formations that forces of a scenario name, and all those inside them."""
     named = {
         name: 1 for side in scenario.sides.values() for f in side.forces.values() for name in f.of
     }
@@ -102,7 +102,10 @@ def units_in(ruleset: Ruleset, scenario: Scenario | None, of: Mapping[str, int])
 
 
 def _held_by(of: Mapping[str, int], formations: Mapping[str, Formation]) -> dict[str, Formation]:
-    """Returns the formations among some ids, and all formations inside these."""
+    """Returns, by id, the formations among some ids, and all formations inside these.
+
+    Other ids are ignored.
+    """
     found: dict[str, Formation] = {}
     waiting = list(of)
     while waiting:
@@ -137,7 +140,8 @@ def units_of_side(ruleset: Ruleset, scenario: Scenario, side: Side) -> Counter[s
 def counted(ruleset: Ruleset, unit: Unit) -> dict[str, int | None]:
     """Returns how much one unit counts under each heading of `muster`: figures, officers, guns.
 
-    0 if the unit has none, None if the rules leave the number open.
+    It is the count that a unit of a scenario states, or else the sum of its fields for the heading:
+    0 if it has none, None if the rules leave a number open.
     """
     own = unit.counts if isinstance(unit, OwnUnit) else {}
     return {
@@ -147,7 +151,10 @@ def counted(ruleset: Ruleset, unit: Unit) -> dict[str, int | None]:
 
 
 def bases_of(ruleset: Ruleset, unit: Unit) -> int:
-    """Returns the number of bases of one unit; 0 if the rules do not give it."""
+    """Returns the number of bases of one unit; 0 if the rules do not give it.
+
+    It is the number stated, or else the count under the first heading of `muster`.
+    """
     if unit.base is None:
         return 0
     return unit.base.number or next(iter(counted(ruleset, unit).values()), None) or 0
@@ -183,7 +190,7 @@ def _sum(numbers: Iterator[int | None]) -> int | None:
 def _number(ruleset: Ruleset, unit: Unit, name: str) -> int | None:
     """Returns the number in a field of a unit's rows, or else of boxes in its track of this name.
 
-    0 if the unit has neither, None if the cell is missing.
+    0 if the unit has neither or the field holds no count, None if the cell is missing.
     """
     row = fields_of(ruleset, unit).get(name)
     table = ruleset.tables.get(row.table) if row else None
@@ -197,7 +204,10 @@ def _number(ruleset: Ruleset, unit: Unit, name: str) -> int | None:
 
 
 def pace_of(ruleset: Ruleset, pace: Pace) -> quantities.Length:
-    """Computes how far a unit moves in a turn. Raises Fault if the result is no length above 0."""
+    """Computes how far a unit moves in a turn: adds up the terms of its pace.
+
+    Raises Fault if the result is no length above 0 in one unit that a ruler measures.
+    """
     lengths = [_product(ruleset, paths) for paths in pace.terms]
     units = {length.unit for length in lengths}
     whole = quantities.Length(
@@ -251,7 +261,10 @@ def _speeds(ruleset: Ruleset, paces: Paces) -> Speeds:
 
 
 def paces(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, Speeds]:
-    """Returns how far each unit with a stated pace marches in a turn, by its id."""
+    """Returns how far each unit with a stated pace marches in a turn, by its id.
+
+    Units of the scenario replace units of the ruleset with the same id.
+    """
     stated = dict(ruleset.header.muster.paces)
     for name, unit in (scenario.units if scenario else {}).items():
         stated.pop(name, None)

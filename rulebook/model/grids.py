@@ -131,7 +131,10 @@ def _read_axis(name: str, raw: object) -> Axis:
 
 
 def _titles(name: str, raw: dict[str, object] | list[object]) -> dict[str, object]:
-    """Maps the keys of places to their titles, or to None if the places are only listed."""
+    """Maps the keys of places to their titles, or to None if the places are only listed.
+
+    Raises QuantityError for keys in a list that are no texts or stand there twice.
+    """
     if isinstance(raw, dict):
         return raw
     titles: dict[str, object] = {}
@@ -152,7 +155,10 @@ def _face(key: str, _: str | None) -> Choice:
 
 
 def _number(name: str, key: str, shown: str | None) -> Choice:
-    """Reads a single whole number as a place on an axis; `shown` is its title, if it has one."""
+    """Reads a single whole number as a place on an axis; `shown` is its title, if it has one.
+
+    `name` is the name of the axis. Raises QuantityError.
+    """
     if not re.fullmatch(r"-?(0|[1-9][0-9]{0,5})", key):
         raise _refused(key, name, "single whole numbers, such as numbers: [1, 2, 10]")
     return Choice(key, shown or quantities.format_number(int(key)), number=int(key))
@@ -251,7 +257,10 @@ class Grid(PrintedTable):
 
     @property
     def given(self) -> dict[str, str]:
-        """The inputs that are the same in every cell, if the grid was computed."""
+        """The inputs with which the grid was computed; empty if an author wrote it.
+
+        They are the same in every cell, unlike those along the axes.
+        """
         return self._given
 
     def computed_with(self, given: dict[str, str]) -> Self:
@@ -260,7 +269,10 @@ class Grid(PrintedTable):
         return self
 
     def positions(self, side: Literal["rows", "columns"]) -> list[tuple[Choice, ...]]:
-        """Returns the places along a side, in the order of the data."""
+        """Returns the places along a side, in the order of the data.
+
+        Each is a tuple with a choice on each axis of the side.
+        """
         return list(product(*(axis.choices for axis in getattr(self, side))))
 
     def keys_along(self, side: Literal["rows", "columns"]) -> list[str]:
@@ -276,7 +288,7 @@ class Grid(PrintedTable):
 
 
 def size_of(*sides: tuple[Axis, ...]) -> int:
-    """Returns the number of cells along all axes of the given sides."""
+    """Returns the number of cells of a grid whose sides have these axes."""
     return prod(len(axis.choices) for side in sides for axis in side)
 
 
@@ -292,9 +304,10 @@ def keys_along(axes: tuple[Axis, ...]) -> list[str]:
 def in_axis_order(
     value: Mapping[str, Any], rows: tuple[Axis, ...], columns: tuple[Axis, ...]
 ) -> list[Any]:
-    """Sorts data written by the keys of rows and columns into rows of cells, in axis order.
+    """Converts data written by the keys of rows and columns to a list of rows, in axis order.
 
-    Without columns a row is a single cell. Raises QuantityError for unknown and missing keys.
+    Each row is a list of cells, or without columns a single cell. Raises QuantityError for unknown
+    and missing keys.
     """
     down, across = keys_along(rows), keys_along(columns)
     cells = zip(down, _in_order(value, down), strict=True)
@@ -319,7 +332,7 @@ def _quoted(keys: list[str]) -> str:
 
 
 def _in_order(value: object, keys: list[str], *at: str) -> list[object]:
-    """Sorts rows, or the cells of a row, given by key, into the order of the keys.
+    """Returns rows, or the cells of a row, which are given by key, in the order of the keys.
 
     `at` is the key of the row. Raises QuantityError for unknown and missing keys.
     """

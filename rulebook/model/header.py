@@ -155,7 +155,11 @@ class Documents(FrozenModel):
     @model_validator(mode="before")
     @classmethod
     def _for_all(cls, value: object) -> object:
-        """Copies the papers and inks set for all documents to documents without their own."""
+        """Returns the settings with papers and inks for all documents copied to each document.
+
+        Documents with their own keep them. Papers or inks that are not valid are not copied, since
+        they are reported where they stand.
+        """
         if not isinstance(value, dict):
             return value
         made = dict(value)
@@ -198,9 +202,9 @@ def ending_of(name: str) -> str:
 
 
 def picture_name(text: str) -> str:
-    """Checks that a text names a picture file inside the ruleset's folder, and returns it.
+    """Returns a text if it names a picture file inside the ruleset's folder.
 
-    Raises QuantityError.
+    Raises QuantityError if it does not, or has characters that names of files may not have.
     """
     outside = text.startswith(("/", "~", "\\")) or ".." in text.split("/") or ":" in text
     if outside or ending_of(text) not in MEDIA:

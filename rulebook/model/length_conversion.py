@@ -43,7 +43,10 @@ from rulebook.problems import Problem
 
 
 def convert_lengths(ruleset: Ruleset, lengths: Lengths) -> tuple[Ruleset, tuple[Problem, ...]]:
-    """Converts the lengths of a ruleset; also returns the faults of what is no longer valid."""
+    """Converts the lengths of a ruleset; also returns the faults of what is no longer valid.
+
+    The ruleset is unchanged if the conversion leaves every length as it is.
+    """
     if lengths.idle:
         return ruleset, ()
     conversion = _Conversion(ruleset, lengths, _words(ruleset), _unscaled_cells(ruleset))
@@ -77,7 +80,10 @@ def _words(ruleset: Ruleset) -> frozenset[str]:
 
 
 def _unscaled_cells(ruleset: Ruleset) -> list[Cell]:
-    """Returns the cells from which cutouts take lengths that are not scaled, such as a rod's."""
+    """Returns the cells from which cutouts take lengths that are not scaled, such as a rod's.
+
+    If such a cell takes its value from another, that one is returned too.
+    """
     found: dict[str, Cell] = {}
     waiting = [
         path
@@ -126,16 +132,19 @@ class _Conversion:
         return self.of(entity)
 
     def of(self, value: Any) -> Any:
-        """Converts the lengths in a value of the model; returns the same object if it has none."""
+        """Converts the lengths in a value of the model and in its parts.
+
+        Returns the same object if it has none.
+        """
         convert = _converter(type(value))  # type: ignore[arg-type]
         return convert(self, value) if convert else self.parts_of(value)
 
     def parts_of(self, value: Any) -> Any:
-        """Converts the lengths in the parts of a value."""
+        """Converts the lengths in the parts of a value; returns the same object if none changes."""
         return with_parts(value, self.of)
 
     def _tuple(self, items: tuple[Any, ...]) -> Any:
-        """Converts a list; lengths that become equal are listed once."""
+        """Converts the items of a tuple; lengths and values that become equal are kept once."""
         if items and isinstance(items[0], quantities.Length | TypedValue):
             return tuple(dict.fromkeys(map(self.of, items)))
         return self.parts_of(items)
@@ -148,7 +157,7 @@ class _Conversion:
         return replace(setting, value=word and replace(word, text=self._value(word.text)))
 
     def _scenario(self, at: Address, scenario: Scenario) -> Scenario:
-        """Converts a scenario.
+        """Converts a scenario; adds a fault if its table becomes too small or too large.
 
         Everything on its table is converted by one factor, so that edges still meet.
         """
@@ -164,9 +173,10 @@ class _Conversion:
         return made.model_copy(update={"table": table, **laid})
 
     def _without_dice(self, step: ExampleStep) -> ExampleStep:
-        """Drops the results of a step that are lengths, if lengths are rounded.
+        """Returns a step without those of its results that are lengths, if lengths are rounded.
 
-        A sum of rounded lengths is not the rounded sum, so these results could not be checked.
+        A sum of rounded lengths is not the rounded sum, so these results could not be checked. If
+        lengths are not rounded, returns the step unchanged.
         """
         if not self.lengths.steps:
             return step
@@ -185,7 +195,10 @@ class _Conversion:
         return replace(choice, title=shown, band=band)
 
     def _cutout(self, at: Address, cutout: Cutout) -> Cutout:
-        """Converts a cutout except for its `not_scaled` fields, and validates the result."""
+        """Converts a cutout except for its `not_scaled` fields, and validates the result.
+
+        If that is not valid, adds a fault and returns the cutout as it was.
+        """
         kept = {name: getattr(cutout, name) for name in cutout.not_scaled}
         made = self.of(cutout).model_copy(update=kept)
         try:
@@ -219,7 +232,10 @@ class _Conversion:
         self.problems.append(Problem("R441", message, self.ruleset.place(*at), expected))
 
     def _input(self, given: Input) -> Input:
-        """Converts an input; a range becomes a list if rounding makes its steps uneven."""
+        """Converts the lengths of an input of a procedure, and the titles of its choices.
+
+        A range of lengths becomes a list if rounding makes its steps uneven.
+        """
         update: dict[str, Any] = {}
         if isinstance(given.one_of, dict):
             update["one_of"] = {key: self._titled(key, old) for key, old in given.one_of.items()}
@@ -242,7 +258,10 @@ class _Conversion:
         }
 
     def _titled(self, key: str, title: str) -> str:
-        """Converts the title of a choice; a title that is its band becomes the new band."""
+        """Converts the lengths in the title of a choice with this key.
+
+        A title that is the band of its choice becomes the converted band.
+        """
         try:
             band = quantities.parse_band(key)
         except quantities.QuantityError:
@@ -307,7 +326,10 @@ def _constants(tree: Any) -> Iterator[Constant]:
 
 
 def _with_braces(text: Text, turn: Any) -> Text:
-    """Applies `turn` to each text in braces, and updates the positions of the bindings."""
+    """Replaces each text in braces by what `turn` makes of it, and moves the bindings with it.
+
+    Returns the same object if nothing changes.
+    """
     pieces: list[str] = []
     bindings: list[Binding] = []
     end = length = 0

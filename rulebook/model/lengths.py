@@ -150,7 +150,10 @@ class Lengths(FrozenModel, populate_by_name=True):
         return partial(_by_factor, factor=factor, unit=length.unit)
 
     def band(self, band: quantities.Band) -> quantities.Band:
-        """Converts both ends of a band; returns a band without a length unit unchanged."""
+        """Converts both ends of a band of lengths; returns a band of plain numbers unchanged.
+
+        An open end stays open.
+        """
         if band.unit is None:
             return band
         ends = [
@@ -162,7 +165,10 @@ class Lengths(FrozenModel, populate_by_name=True):
         return quantities.Band(low, high, unit)
 
     def text(self, text: str) -> str:
-        """Converts a text that is a length or a sweep such as `6in..24in`; returns others as is."""
+        """Converts a text that is a length, or a range of lengths such as `6in..24in`.
+
+        Returns any other text unchanged.
+        """
         parts = text.split("..")
         lengths = [quantities.read_length(part) for part in parts]
         if not all(lengths):

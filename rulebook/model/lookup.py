@@ -131,7 +131,10 @@ _NO_VALUES = {"status", "note", "source", "was", "shape", "use", "rule"}
 
 
 def find_entity(ruleset: Ruleset, name: str) -> tuple[str, Entity] | None:
-    """Finds the entity with an id; returns its collection and the entity, or None."""
+    """Finds the entity with an id in all collections.
+
+    Returns the name of its collection and the entity, or None.
+    """
     for collection, entities in ruleset.collections:
         if name in entities:
             return collection, entities[name]
@@ -148,7 +151,7 @@ def printed(found: Found) -> str:
 
 
 def computed_in(ruleset: Ruleset, binding: Binding) -> bool:
-    """Tells whether a binding names a cell of a table that is still to be computed."""
+    """Tells whether a binding names a cell of a computed table, whose grid is not yet computed."""
     if binding.kind != "value":
         return False
     name = name_in(binding.target)
@@ -168,9 +171,10 @@ def no_procedure(ruleset: Ruleset, name: str) -> Fault:
 
 
 def find(ruleset: Ruleset, path: str) -> Found:
-    """Finds what a path names: a cell of a table, or a value or title. Raises LookupFault.
+    """Finds what a path names: a cell of a table, or a value or title.
 
-    A missing cell is returned like any other.
+    A missing cell is returned like any other. Raises LookupFault if the path names nothing, or a
+    thing that is no single value.
     """
     return _Lookup(ruleset, parse_path(path)).found()
 
@@ -201,7 +205,11 @@ def nothing_called(name: str) -> str:
 
 
 def no_entity(name: PathPart, known: Mapping[str, str]) -> LookupFault:
-    """Makes the fault of an unknown id; `known` maps ids to their collections, or to ""."""
+    """Makes the fault of an unknown id; its hint is the nearest known id.
+
+    `known` maps known ids to their collections, or to "" for one in none. The fault also holds the
+    address of the nearest one, if it has a collection.
+    """
     near = nearest_word(name.text, list(known))
     hint = f"write '{near}'" if near else ""
     expected = "the id of a table, modifier table or cutout of this ruleset"
@@ -238,7 +246,11 @@ class _Lookup:
         self.name = path.name.text
 
     def found(self) -> Found:
-        """Returns the value at the end of the path."""
+        """Returns the value at the end of the path.
+
+        For a cell that names a row of another table it is the title of that row. Raises
+        LookupFault, also if the path ends at a thing that has parts.
+        """
         value = resolve_path(self.path, self._entity, self._cell, self._into)
         last = (self.path.parts or (self.path.name,))[-1]
         if isinstance(value, _TypedCell):
@@ -315,7 +327,10 @@ class _Lookup:
         return {}
 
     def _row_of(self, cell: _TypedCell, part: PathPart) -> dict[str, object]:
-        """Returns the parts of the row of another table that a cell names."""
+        """Returns the parts of the row of another table that a cell names, by name.
+
+        Raises LookupFault, at `part`, if the cell is empty or missing, or there is no such row.
+        """
         if cell.cell.value is None:
             state = "missing" if cell.cell.status is Status.MISSING else "empty"
             raise LookupFault("R306", f"that cell is {state}", "", "", part)
@@ -325,7 +340,10 @@ class _Lookup:
         return _parts_of_row(table, row)
 
     def _marked(self, cutout: Cutout) -> Cutout:
-        """Returns a cutout with the marks filled in that it takes from a table."""
+        """Returns a cutout with the marks filled in that it takes from a table.
+
+        Raises LookupFault if it cannot take them.
+        """
         try:
             return with_marks(cutout, self.ruleset.tables)
         except quantities.QuantityError as fault:
@@ -415,7 +433,11 @@ def scenario_values(scenario: Scenario) -> dict[str, quantities.Value]:
 
 
 def _attributes(value: object) -> dict[str, object]:
-    """Returns the named parts of a cutout, or of a part of it, as paths name them."""
+    """Returns the named parts of a cutout, or of a part of it, as paths name them.
+
+    The items of a list are named by their names, as `slug` writes them; fields without a value are
+    left out.
+    """
     if isinstance(value, tuple):
         return {slug(item.name): item for item in value if hasattr(item, "name")}
     known = type(value).model_fields if isinstance(value, BaseModel) else {}

@@ -45,7 +45,7 @@ class TablePoint:
 
     @property
     def mm(self) -> tuple[Fraction, Fraction]:
-        """The distances from the west and the south edge, as exact numbers of mm."""
+        """The distances of the point from the west and the south edge, as exact numbers of mm."""
         return self.x.mm, self.y.mm
 
     def __str__(self) -> str:
@@ -206,7 +206,10 @@ class Feature(Entity):
 
     @property
     def points(self) -> tuple[TablePoint, ...]:
-        """The points that give the shape of the feature, without fords and bridges."""
+        """The points that give the shape of the feature, without those of fords and bridges.
+
+        A single point or an oval or box gives its centre, an area or a line all of its points.
+        """
         if self.at is not None:
             return (self.at,)
         if extents := self.oval or self.box:
@@ -215,7 +218,7 @@ class Feature(Entity):
 
     @property
     def crossings(self) -> Iterator[tuple[str, int, TablePoint]]:
-        """Fords and bridges, each as (key, index in its list, point)."""
+        """The fords and bridges of the feature, each as (key, index in its list, point)."""
         for key, listed in (("fords", self.fords), ("bridges", self.bridges)):
             yield from ((key, index, point) for index, point in enumerate(listed))
 

@@ -40,7 +40,7 @@ class Unstated:
 
 
 def unstated(ruleset: Ruleset) -> list[Unstated]:
-    """Lists all parts of a ruleset whose status is not `stated`.
+    """Lists all parts of a ruleset whose status is not `stated`, except in scenarios.
 
     First comes the scale, then section by section what stands there, then the rest. A table that is
     not printed belongs to the first section that binds one of its values.
@@ -94,9 +94,10 @@ def unstated_of_scenario(ruleset: Ruleset, name: str) -> list[Unstated]:
 def _inside(
     title: str, noted: Noted, address: Address, column_title: Callable[[str], str] = humanise
 ) -> Iterator[Unstated]:
-    """Yields an entity and its parts whose status is not `stated`.
+    """Yields a note for an entity, and for each part of it, whose status is not `stated`.
 
-    `column_title` gives the title of the column of a row's cell.
+    `title` and `address` are those of the entity; `column_title` gives the title of the column of a
+    row's cell.
     """
     if noted.status is not Status.STATED:
         yield Unstated(noted.status, title, noted.note, noted.source, address)
@@ -150,7 +151,10 @@ def entity_title(ruleset: Ruleset, collection: str, name: str) -> str:
 
 
 def _of_entity(ruleset: Ruleset, address: Address) -> Iterator[Unstated]:
-    """Yields the entity at an address and its parts whose status is not `stated`."""
+    """Yields a note for the entity at an address, and for each part of it, that is not `stated`.
+
+    Yields nothing if there is no such entity.
+    """
     collection, name = map(str, address)
     entity = getattr(ruleset.collections, collection).get(name)
     if entity is not None:
@@ -158,6 +162,9 @@ def _of_entity(ruleset: Ruleset, address: Address) -> Iterator[Unstated]:
 
 
 def _cell(title: str, cell: Cell, address: Address) -> Iterator[Unstated]:
-    """Yields a cell whose own status is not `stated`; cells of a missing row have no note."""
+    """Yields a note for a cell whose status is not `stated`, if it has a note of its own.
+
+    Cells of a missing row have none. `title` and `address` are those of the cell.
+    """
     if cell.status is not Status.STATED and cell.note is not None:
         yield Unstated(cell.status, title, cell.note, cell.source, address)
