@@ -51,11 +51,14 @@ class ResultOdds:
         return sum((chance for _, chance in met), Fraction(0))
 
     def median(self) -> Any:
-        """Returns the first outcome at or below which at least half of all cases lie."""
+        """Returns the median: the first outcome up to which at least half of all cases lie."""
         return self.quantile(Fraction(1, 2))
 
     def quantile(self, share: Fraction) -> Any:
-        """Returns the first outcome at or below which at least this share of all cases lies."""
+        """Returns the first outcome up to which at least this share of all cases lies.
+
+        The outcome itself is included in these cases.
+        """
         up_to = accumulate(chance for _, chance in self.outcomes)
         reached = zip(self.outcomes, up_to, strict=True)
         return next((value for (value, _), so_far in reached if so_far >= share))

@@ -51,7 +51,7 @@ _SECTIONS, _OPTIONS = "sections", "options"
 
 
 def find_base(named: Node, folder: Path, chain: Chain, read: ReadFolder) -> Written:
-    """Returns what is written in the ruleset, or in the edition of it, that `folder` is based on.
+    """Reads the ruleset, or the edition of it, that `folder` is based on; returns what it says.
 
     `named` is the value of `based_on` in the header of the folder, `chain` the folders of the
     variants that lead to this one, `read` reads the folder of the base. Raises Unreadable if there
@@ -96,8 +96,9 @@ def _released(source: Path, edition: str, span: Span) -> Written:
 def _sound(written: Written | None, name: str, below: Report, span: Span) -> Written:
     """Returns a base that was read (`written`); raises Unreadable if it has faults.
 
-    The fault tells only how many faults the base has (in the report `below`) and the first of them,
-    since checking the base itself reports them all.
+    `name` is its name, `below` the report of its faults, and `span` the place that names it. The
+    fault tells only how many faults the base has and the first of them, since checking the base
+    itself reports them all.
     """
     errors = below.errors
     if written and not errors:
@@ -133,7 +134,7 @@ def read_files(topics: Mapping[str, Node], report: Report) -> list[Overlay]:
 def laid_over(
     base: Written, own: Written, files: list[Overlay], markdown: Mapping[str, str], report: Report
 ) -> Written:
-    """Lays a variant over its base: its header, files, options and chapters.
+    """Lays a variant over its base; returns the header, collections, options and chapters.
 
     `own` is what is written in the folder of the variant, `files` are its YAML files, `markdown`
     the texts of its Markdown files by name. Faults go to `report`.
@@ -195,7 +196,10 @@ def _header(base: MappingNode, own: MappingNode) -> MappingNode:
 
 
 def _merged(old: MappingNode, new: MappingNode) -> MappingNode:
-    """Merges two mappings key by key, nested mappings too; of other values the new one is taken."""
+    """Merges two mappings key by key, and nested mappings likewise.
+
+    Where both have another kind of value, that of `new` is taken. Returns a new mapping.
+    """
     entries = {**old.entries, **new.entries}
     for key in old.entries.keys() & new.entries.keys():
         before, now = old.entries[key].value, new.entries[key].value
@@ -205,7 +209,10 @@ def _merged(old: MappingNode, new: MappingNode) -> MappingNode:
 
 
 def _removed_by(files: Iterable[Overlay], kind: str) -> list[tuple[str, Scalar]]:
-    """Lists the ids of the sections or options (`kind`) that files remove, each with its node."""
+    """Lists the ids of the sections or options (`kind`) that files remove, each with its node.
+
+    Hyphens in ids become underscores.
+    """
     names = (name for file in files for name, _ in named_in(file.removes.get(kind)))
     return [(name.text.replace("-", "_"), name) for name in names if isinstance(name, Scalar)]
 
@@ -225,7 +232,7 @@ def _without(
 
 
 def _without_sections(names: Sequence[tuple[str, Scalar]], cuts: dict[str, Cut]) -> list[Problem]:
-    """Removes sections from their chapters in `cuts`; returns a fault for each unknown id.
+    """Removes sections from their chapters in `cuts`, in place; returns faults for unknown ids.
 
     A section ends at the next heading. The first section of a chapter, which has its title, cannot
     be removed: a variant leaves out a chapter by a list of chapters of its own.
@@ -242,9 +249,10 @@ def _without_sections(names: Sequence[tuple[str, Scalar]], cuts: dict[str, Cut])
 
 
 def _replaced(cut: Cut, sections: Mapping[str, Section | None]) -> Cut:
-    """Replaces sections of a chapter by id, or removes them where the new section is None.
+    """Returns a chapter with sections replaced by id, or removed where the new section is None.
 
-    Links in the sections that are replaced or removed are dropped.
+    Links in the sections that are replaced or removed are dropped. New sections keep the level of
+    the old.
     """
     if cut.chapter is None:
         return cut

@@ -174,10 +174,10 @@ def _misplaced(word: str, target: str, inside: str, span: Span) -> Problem:
 
 
 def links_of(text: str, place: Placing) -> tuple[tuple[Binding, ...], tuple[Problem, ...]]:
-    """Finds the links of a Markdown text to headings.
+    """Finds the links to headings in a Markdown text; returns them and the faults.
 
-    Returns them with the faults: pictures, and links to anything but headings, web and mail
-    addresses. `place` gives the place of a part of the text.
+    Faults are pictures, and links to anything but headings, web and mail addresses. `place` gives
+    the place of a part of the text.
     """
     anchors: dict[Binding, None] = {}
     problems: list[Problem] = []
@@ -226,9 +226,10 @@ NamesOfRuns: TypeAlias = Mapping[str, "list[str] | None"]
 
 
 def value_of(ruleset: Ruleset, binding: Binding, runs: NamesOfRuns) -> Found | Problem | None:
-    """Looks up what a binding of a length or a value stands for, or returns why it cannot print.
+    """Returns the value that a binding of a length or a value stands for, or a fault.
 
-    Returns None if the binding names something in one of the `runs` of an example.
+    A missing cell is a fault too, since it cannot print. Returns None if the binding names
+    something in one of the `runs` of an example.
     """
     try:
         if binding.kind == "length":
@@ -274,7 +275,7 @@ def _is_of_run(target: str, runs: NamesOfRuns) -> bool:
 
 
 def part_of(binding: Binding, span: Span | None, fault: LookupFault) -> Span | None:
-    """Returns the place of the part of a binding that is at fault, within its place `span`.
+    """Returns the place of the part of a binding that is at fault; `span` is that of the binding.
 
     If the binding is not written on one line as it is, returns all of `span`.
     """
@@ -289,7 +290,10 @@ _Placed = tuple[Address, Unbound, Span]
 
 
 def _unbound(ruleset: Ruleset) -> Iterator[_Placed]:
-    """Yields all texts with bindings in header, options, collections and headings."""
+    """Yields all texts with bindings in header, options, collections and headings.
+
+    Each comes as (address, text, place).
+    """
     for address, text in texts_of(ruleset, ruleset.options):
         if isinstance(text, Unbound):
             yield address, text, ruleset.place(*address) or Span("")
@@ -368,7 +372,10 @@ class _TextBinder:
     lines: dict[str, list[str]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[Problem]:
-        """Binds all texts, those that other texts quote first; yields the faults."""
+        """Binds all texts, those that other texts quote first, and yields the faults found.
+
+        The texts made are stored in `words`. If texts quote each other in a circle, none is bound.
+        """
         for _, text, span in self.found:
             yield from self._read(text, span)
         waits_for = {
@@ -404,7 +411,10 @@ class _TextBinder:
             self.parts.setdefault(text, parts)
 
     def _value(self, binding: Binding) -> Found | Problem:
-        """Looks up what a binding names; returns a fault if it cannot stand in a plain text."""
+        """Looks up what a binding in a plain text names, and returns its value.
+
+        Returns a fault if there is none, or if it can stand only in prose.
+        """
         if binding.kind == "rule":
             return _only_in_prose(binding, "a reference to a rule")
         if computed_in(self.ruleset, binding):
@@ -414,7 +424,10 @@ class _TextBinder:
         return value
 
     def _bind(self, text: str) -> None:
-        """Fills in the values of a text, unless one of them is a text that could not be bound."""
+        """Fills in the values of a text, and stores the text made in `words`.
+
+        If one of the values is a text that could not be bound, stores nothing.
+        """
         pieces: list[str] = []
         end = 0
         for binding, value in self.parts.get(text, ()):

@@ -50,7 +50,10 @@ _MOST_AXES = 2
 
 
 def read_chart(text: str, place: Placing) -> Chart | Problem:
-    """Parses the text after `chart:` in braces; `place` gives the place of a part of it."""
+    """Parses the text after `chart:` in braces; returns a chart, or a fault if it is none.
+
+    `place` gives the place of a part of the text.
+    """
     match = _CHART_WORDS.fullmatch(text) if len(text) <= LONGEST_LINE else None
     along = _inputs(text, *match.span(3), " and ", place) if match else None
     given = _inputs(text, *match.span(4), ",", place) if match else None
@@ -206,7 +209,10 @@ class _Cutter:
             self._begin(number)
 
     def _open_code(self, number: int, opening: re.Match[str]) -> None:
-        """Begins lines of code at the fence `opening`."""
+        """Begins a block of code at the fence `opening` in line `number`.
+
+        Ends the paragraph and the text before it, and reports a fence that is indented.
+        """
         if opening[1]:
             self._bad_code(number, opening)
         self._end_paragraph(number)
@@ -244,7 +250,7 @@ class _Cutter:
         self.run = number if self.run is None else self.run
 
     def _underline(self, number: int, line: str) -> bool:
-        """Reports a line of = or - that makes the text above it a heading; tells if it is one."""
+        """Tells whether a line of = or - makes the text above it a heading; if so, reports it."""
         if self.paragraph is None or not _UNDERLINE.fullmatch(line):
             return False
         self._bad_heading(number, 0, len(line.rstrip()), "underlined with a row of signs")
@@ -257,7 +263,10 @@ class _Cutter:
         self._fault("R209", message, self._span(number, start, end), expected, hint)
 
     def _heading(self, number: int, line: str) -> None:
-        """Reads a line that begins with # as a heading, without any # at its end."""
+        """Reads a line that begins with # as a heading, and begins a new section with it.
+
+        Any # at its end is dropped. Faults are reported; a heading without words begins no section.
+        """
         body = line.rstrip(" \t").rstrip("#").rstrip(" \t")
         match = _HEADING.fullmatch(body[: 2 * LONGEST_LINE])
         if match is None or not match[2]:
@@ -282,7 +291,7 @@ class _Cutter:
             self._fault("R209", message, self._span(number, 0, level), expected, hint)
 
     def _check_words(self, number: int, heading: re.Match[str]) -> None:
-        """Reports formatting in the text of a heading.
+        """Reports formatting in the text of a heading, and a text that is too long.
 
         Headings must be plain text, since they also stand in contents, running heads and bookmarks.
         """
@@ -299,7 +308,11 @@ class _Cutter:
             self._bad_heading(number, start + found.start(), start + found.end(), what)
 
     def _heading_id(self, number: int, heading: re.Match[str]) -> str:
-        """Returns the id of a heading: the one given in {#...}, or one made from its text."""
+        """Returns the id of a heading: the one given in {#...}, or one made from its text.
+
+        A text from which none can be made gives `section_` and a number. Reports a given id that is
+        not valid.
+        """
         given, made = heading[3], slug(heading[2])
         if given is None:
             return made if re.fullmatch(ID_PATTERN, made) else f"section_{number + 1}"
@@ -314,7 +327,8 @@ class _Cutter:
     def _end_paragraph(self, end: int) -> None:
         """Ends the paragraph that is open, if any, before line `end`.
 
-        If it is a block, a chart or a note, also ends the text before it and adds this part.
+        If it is a block, a chart or a note, also ends the text before it and adds it as a part of
+        its own.
         """
         start, self.paragraph = self.paragraph, None
         if start is None:
@@ -413,7 +427,7 @@ def cut_passage(
 
 
 def _alone(paragraph: str) -> re.Match[str] | None:
-    """Matches a paragraph that is a block or a chart, or begins with a heading; else None."""
+    """Matches a paragraph that is a block or a chart, or begins with a heading, or returns None."""
     block = _BLOCK.fullmatch(paragraph)
     return block or _HEADING_LINE.match(paragraph) or _CHART.fullmatch(paragraph)
 

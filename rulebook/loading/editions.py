@@ -97,7 +97,10 @@ class EditionHistory:
 
 
 def read_history(source: Path) -> EditionHistory:
-    """Reads the history of the ruleset to which a working copy or a released edition belongs."""
+    """Reads the history of the ruleset to which a working copy or a released edition belongs.
+
+    It has its releases and what revisions.yaml says, with faults. It raises nothing.
+    """
     folder = folder_of(source)
     return EditionHistory(folder, find_releases(folder), *_read_revisions(folder))
 
@@ -221,7 +224,10 @@ def edition_of(source: Path) -> str | None:
 
 
 def _in_header(folder: Path, key: str) -> Node | None:
-    """Returns the value of a key in the header of a folder, or None if there is none to be read."""
+    """Returns the value of a key in the header of a ruleset's folder.
+
+    Returns None if the header cannot be read or has no such key.
+    """
     path = folder / HEADER_FILE
     try:
         root, _ = read_yaml(read_text(path, path.as_posix()), path.as_posix())
@@ -231,7 +237,7 @@ def _in_header(folder: Path, key: str) -> Node | None:
 
 
 def every_edition(folder: Path) -> list[Path]:
-    """Lists the working copy, if any, and the released editions.
+    """Lists the working copy of a ruleset, if there is one, and its released editions.
 
     A release with the same number as the working copy is left out.
     """

@@ -48,7 +48,10 @@ def find_rulesets(content: Path) -> list[Path]:
 
 
 def with_releases(content: Path) -> list[Path]:
-    """Lists the folders in `content` that have a released edition, sorted, without dot folders."""
+    """Lists the folders in `content` that have a released edition, sorted, without dot folders.
+
+    They may have no working copy.
+    """
     return [folder for folder in _folders_in(content) if find_releases(folder)]
 
 
@@ -58,7 +61,11 @@ def _folders_in(content: Path) -> list[Path]:
 
 
 def find_files(folder: Path) -> Files:
-    """Finds the content files below a folder, without dot files, releases/ and revisions.yaml."""
+    """Finds the content files below a folder, without dot files, releases/ and revisions.yaml.
+
+    Returns the YAML and Markdown files, sorted, with the faults: a folder that has a bad name or no
+    header, or files that cannot be read.
+    """
     files = Files()
     if not folder.is_dir():
         files.problems.append(unread(folder.as_posix(), "there is no such folder"))
@@ -153,7 +160,7 @@ def name_of(source: Path) -> str:
 
 
 def edition_order(edition: str) -> tuple[tuple[int, ...], str]:
-    """Returns the key that sorts numbers of editions: 1.9 before 1.10, 2.0 before 2.0a."""
+    """Returns the sort key of the number of an edition: 1.9 comes before 1.10, 2.0 before 2.0a."""
     letter = edition[-1] if edition[-1:].isalpha() else ""
     return tuple(int(part) for part in edition.removesuffix(letter).split(".")), letter
 
@@ -169,7 +176,7 @@ def find_releases(folder: Path) -> dict[str, Path]:
 
 
 def newest_edition(folder: Path) -> Path:
-    """Returns the working copy, which is the folder, or else the last release.
+    """Returns the newest edition of a ruleset: the folder of the working copy, or the last release.
 
     The folder must hold one of them.
     """
@@ -240,7 +247,7 @@ def sources_digest(source: Path) -> str | None:
 
 
 def _files(folder: Path, *, released: bool) -> Iterator[Path]:
-    """Yields the files of a folder in a fixed order, without dot files and dot folders.
+    """Yields all files in a folder and below, in a fixed order, without dot files and dot folders.
 
     With `released` only those in releases/ and revisions.yaml.
     """
@@ -256,7 +263,10 @@ def _files(folder: Path, *, released: bool) -> Iterator[Path]:
 
 
 def _read(path: Path) -> bytes | None:
-    """Returns the bytes of a plain file; None, without blocking, if it is none or too large."""
+    """Returns the bytes of a plain file; None if it cannot be read or is too large.
+
+    It does not wait for a pipe or device.
+    """
     with suppress(OSError, RuntimeError):  # a link may lead to itself
         data = read_plain(path.resolve(), LARGEST_RELEASE)
         if len(data) <= LARGEST_RELEASE:

@@ -89,7 +89,7 @@ def read_collections(
 
 
 def _laid(written: Written, chosen: Iterable[str]) -> Laid:
-    """Lays the chosen options over the collections."""
+    """Lays the chosen options over the collections in their order; returns both, with faults."""
     overlays = in_order(written.overlays, chosen)
     return overlaid(spelt_out(written.collections), overlays, wins_over(written.overlays))
 
@@ -114,7 +114,10 @@ class Variants:
     _words: Words = field(default_factory=dict)
 
     def __call__(self, chosen: tuple[str, ...]) -> Variant:
-        """Returns the ruleset with these options in force and its references checked."""
+        """Returns the ruleset with these options in force, its references checked, and the faults.
+
+        After faults there is no ruleset. References are left unchecked if `resolving` is not set.
+        """
         if not self.resolving:
             return self.structured(chosen)
         if chosen not in self._resolved:
@@ -134,7 +137,7 @@ class Variants:
         return Variant(None if problems else ruleset, problems)
 
     def structured(self, chosen: tuple[str, ...]) -> Variant:
-        """Returns the ruleset with these options, values filled into its plain texts.
+        """Returns the ruleset with these options, values filled into its plain texts, and faults.
 
         Its other references are not checked yet. There may be faults and a ruleset at the same
         time.
@@ -190,7 +193,7 @@ class Variants:
 
 
 def check_references(ruleset: Ruleset) -> tuple[Problem, ...]:
-    """Returns the faults of the references of a ruleset that was loaded without checking them.
+    """Checks the references of a ruleset that was loaded without this; returns the faults.
 
     From now on they are checked in its variants too. A ruleset without variants has no faults.
     """
@@ -202,7 +205,10 @@ def check_references(ruleset: Ruleset) -> tuple[Problem, ...]:
 
 
 def _with_blocks(ruleset: Ruleset, overlay: OptionOverlay) -> Ruleset:
-    """Appends what an option adds to the section of its rule, unless a chapter prints it."""
+    """Appends what an option adds to the section of its rule, unless a chapter prints it.
+
+    Returns the same ruleset if nothing is appended.
+    """
     rule, blocks = heading_id(overlay.option.rule or ""), tuple(_blocks(ruleset, overlay))
 
     def with_blocks(section: Section) -> Section:
@@ -232,9 +238,9 @@ _QUOTED = re.compile(r"'([a-z][a-z0-9_]*)'")
 
 
 def with_removals(problems: Iterable[Problem], removed: Mapping[str, Span]) -> tuple[Problem, ...]:
-    """Extends faults about names that were removed by the place that removes them.
+    """Adds to each fault about a name that was removed the place that removes it.
 
-    `removed` has that place by the last key of each removed thing.
+    `removed` has that place by the last key of each removed thing. Other faults are unchanged.
     """
 
     def with_removal(problem: Problem) -> Problem:
@@ -257,7 +263,7 @@ def put_together(
     lengths: Lengths | None = None,
     resolving: bool = True,
 ) -> Ruleset | None:
-    """Makes the ruleset with the given options; None after faults, which go to `report`.
+    """Makes the ruleset with the given options; after faults, which go to `report`, returns None.
 
     Lengths are converted as the header says, and then as `lengths` says. `folder` is the place of
     faults that have none of their own. Unless `resolving`, references are not checked.

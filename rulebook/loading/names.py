@@ -114,9 +114,10 @@ _ROW = "a record table, one with 'fields', and a row of it: establishments.infan
 def check_names_of_scenarios(
     ruleset: Ruleset, structured: Callable[[tuple[str, ...]], Variant]
 ) -> Iterator[Problem]:
-    """Yields faults of names in formations, scenarios and the header's muster that are unknown.
+    """Yields faults of unknown names in formations, scenarios and the header's muster.
 
-    `structured` returns the ruleset with other options, its references not checked.
+    Also yields formations that contain each other. `structured` returns the ruleset with other
+    options, its references not checked.
     """
     if ruleset.scenarios or ruleset.formations:
         yield from check_muster(ruleset)
@@ -197,7 +198,10 @@ def _circle(
 
 
 def _no_count(field: str, fields: Mapping[str, CellType], span: Span | None) -> Iterator[Problem]:
-    """Yields a fault if a field, which should hold counts, has another type in `fields`."""
+    """Yields a fault if a field, which should hold counts, has another type in `fields`.
+
+    Unknown fields are ignored.
+    """
     if field in fields and fields[field].name != "count":
         message = f"the field '{field}' holds no counts, but is of type {fields[field]}"
         yield Problem("R305", message, span, "a field of counts, or a track of boxes")
@@ -241,9 +245,10 @@ class _ScenarioNames:
                 yield from _paces(self.ruleset, self.played, unit.pace, at)
 
     def _turn(self, turn: TurnByDice, *at: str | int) -> Iterator[Problem]:
-        """Yields faults of the procedure that decides when a force arrives: inputs and result.
+        """Yields faults of the procedure whose result decides when a force arrives.
 
-        `at` is the address of the force's turn within the scenario.
+        They are unknown inputs, and a result that is unknown or not named. `at` is the address of
+        the force's turn within the scenario.
         """
         procedure = self.played.procedures.get(turn.run or "")
         if procedure is None:
@@ -330,7 +335,7 @@ _UNTICKED = " without rows of which one is ticked"
 
 
 def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
-    """Yields faults of decks: unknown symbols and fields, and tables that have no rows."""
+    """Yields faults of decks and units: unknown symbols and fields, and tables without rows."""
     for at, unit in units_and_own(ruleset):
         yield from _symbol(ruleset, unit.symbol, at)
     for name, deck in ruleset.decks.items():

@@ -137,7 +137,7 @@ def expect_known(
 
 
 def taken(name: str, span: Span | None, there: Span | None, hint: str = "") -> Problem:
-    """Makes the fault of an id or title that already names something else, at the place `there`."""
+    """Makes the fault of an id or title that something else has already, at the place `there`."""
     message = f"'{name:.60}' names something else already"
     also = second_place(there, "this has the name")
     return Problem("R206", message, span, "a name of its own", hint or "rename one of them", also)
@@ -167,9 +167,10 @@ def plain(node: Node) -> Plain:
 
 
 def find_node(root: Node, address: Address) -> tuple[Node | None, Span]:
-    """Returns the node at an address, or None, and the nearest place in the file.
+    """Returns the node at an address, or None, and its place in the file.
 
-    That is the place of a scalar or list item itself, or of the key of anything else.
+    The place is that of a scalar or list item itself, or of the key of anything else; without a
+    node it is that of the nearest thing around.
     """
     node: Node | None = root
     span = root.span
@@ -212,9 +213,10 @@ def walk(root: Node, address: Address = ()) -> Iterator[tuple[Address, Scalar | 
 
 
 def with_scalars(node: Node, change: Callable[[Scalar], Scalar]) -> Node:
-    """Applies `change` to each scalar in a node, except keys; if none changes, returns the node.
+    """Applies `change` to each scalar in a node, except keys, and returns the new node.
 
-    It recurses, which is safe since the parser bounds the depth.
+    If none changes, returns the node itself. It recurses, which is safe since the parser bounds the
+    depth.
     """
     if isinstance(node, Scalar):
         return change(node)
@@ -256,7 +258,11 @@ class PlacesInFiles(Mapping[Address, Span]):
 
 
 def _place_in(root: Node, address: Address) -> Span:
-    """Returns the place of a part of a mapping. Raises KeyError if it has no such part."""
+    """Returns the place of the part at an address: of a scalar or list, or else of its key.
+
+    An address that ends in KEY is that of the key of a scalar. Raises KeyError if there is no such
+    part.
+    """
     node, key, of_key = root, None, address[-1] == KEY
     for part in address[:-1] if of_key else address:
         if isinstance(node, MappingNode) and part in node.entries:
@@ -272,10 +278,10 @@ def _place_in(root: Node, address: Address) -> Span:
 
 
 def taken_in(root: Node, written: Node, address: Address = ()) -> Iterator[tuple[Address, str]]:
-    """Yields addresses of values that were taken from another place, with the path of that place.
+    """Yields each value that was taken from another place: its address and the path of that place.
 
-    `written` is the node with the references that `root` has followed; what is the same in both has
-    none. `address` is that of both.
+    `written` is the node with references, `root` the same with their values in place of them.
+    `address` is that of both.
     """
     if root is written:
         return
@@ -295,7 +301,10 @@ def count_nodes(root: Node) -> int:
 
 
 def quoted_in(node: Node, text: str) -> Span | None:
-    """Finds the last place of a text among keys and scalars of a node, up to two levels down."""
+    """Returns the last place of a text among keys and scalars of a node, up to two levels down.
+
+    Returns None if it does not stand there.
+    """
     scalars = (part for at, key, inner in walk(node) if len(at) <= 2 for part in (key, inner))
     places = (
         scalar.span for scalar in scalars if isinstance(scalar, Scalar) and scalar.text == text

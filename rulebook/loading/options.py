@@ -93,7 +93,10 @@ def _read(name: str, root: Node, problems: list[Problem]) -> OptionOverlay | Non
 
 
 def wins_over(overlays: Mapping[str, OptionOverlay]) -> dict[str, frozenset[str]]:
-    """Returns for each option the ids of those after which it comes, directly or indirectly."""
+    """Returns for each option the ids of those after which it comes, directly or indirectly.
+
+    It wins over these where both change the same thing.
+    """
     found: dict[str, frozenset[str]] = {}
     for name in _sorted(overlays):
         stated = [before for before in overlays[name].option.after if before in overlays]
@@ -119,7 +122,10 @@ def _sorted(overlays: Mapping[str, OptionOverlay]) -> list[str]:
 
 
 def order_faults(overlays: Mapping[str, OptionOverlay]) -> Iterable[Problem]:
-    """Yields faults of options that come after unknown ones, or after each other in a circle."""
+    """Yields a fault for each option that is to come after one that does not exist.
+
+    Also yields one if options come after each other in a circle.
+    """
     known = sorted(overlays)
     for overlay in overlays.values():
         for before in overlay.option.after:
@@ -159,7 +165,7 @@ _DEEPEST = 4
 
 
 def put_in_force(ruleset: Ruleset, plain: Ruleset, overlays: Iterable[OptionOverlay]) -> Ruleset:
-    """Moves the rules of options in force to where they belong and marks them as in force.
+    """Returns a ruleset with the rules of options marked as in force, and moved where they belong.
 
     `plain` is the ruleset without options, `overlays` are those in force.
     """
@@ -186,7 +192,10 @@ _WITH_RULES = ("procedures", "sequence", "cutouts")
 
 
 def _headings(plain: Ruleset, overlay: OptionOverlay) -> Iterator[str]:
-    """Yields the heading ids of all that an option changes or removes; empty if it has none."""
+    """Yields the id of the heading for each thing that an option changes or removes.
+
+    It is an empty text for a thing that stands below no heading.
+    """
     placed = placements(plain.chapters)
     for collection in (*_WITH_RULES, *COLLECTIONS_OF["table"]):
         known = getattr(plain.collections, collection)
@@ -202,7 +211,10 @@ def _headings(plain: Ruleset, overlay: OptionOverlay) -> Iterator[str]:
 
 
 def _headings_of_steps(phase: Phase | None, overlay: nodes.Node) -> Iterator[str]:
-    """Yields the heading ids of the steps of a phase that an overlay changes or removes."""
+    """Yields the id of the heading for each step of a phase that an overlay changes or removes.
+
+    It is an empty text for an unknown step and for steps of an optional phase.
+    """
     steps = overlay.get("steps") if isinstance(overlay, nodes.MappingNode) else None
     for name, _ in named_in(steps):
         step = phase and isinstance(name, nodes.Scalar) and phase.steps.get(name.text)
@@ -210,10 +222,10 @@ def _headings_of_steps(phase: Phase | None, overlay: nodes.Node) -> Iterator[str
 
 
 def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
-    """Moves the section of a rule, with those below it, after the section `place`.
+    """Moves the section of a rule, with its subsections, after the section `place`.
 
     It stays where it is unless it stands in an annex and `place` in a chapter; it is marked as in
-    force in either case. An annex that is left with no rule is removed.
+    force in either case. An annex that is left with no rule is removed. Returns the ruleset made.
     """
     chapters = list(ruleset.chapters)
     home, target = _chapter_of(chapters, rule), _chapter_of(chapters, place)
@@ -243,7 +255,10 @@ def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
 
 
 def _has_rules(opening: Section) -> bool:
-    """Tells whether the first section of an annex has more than plain text: a value or a table."""
+    """Tells whether the first section of an annex has more than plain text and notes.
+
+    That is a value or link in braces, or a block such as a table.
+    """
     return any(
         bool(part.bindings) if isinstance(part, Text) else not isinstance(part, Remark)
         for part in opening.parts
@@ -290,7 +305,8 @@ def _is_named(ruleset: Ruleset, heading: str) -> bool:
 def _with_panels(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
     """Moves optional steps of a rule after the step of the rule that it is about.
 
-    `place` is the heading id of that other rule.
+    `place` is the heading id of that other rule. Phases that are left without steps are removed.
+    Returns the ruleset made.
     """
     sequence = dict(ruleset.sequence)
     moved: dict[str, Step] = {}
@@ -322,9 +338,10 @@ def _free(key: str, phase_id: str, sequence: dict[str, Phase]) -> str:
 
 
 def _panel(ruleset: Ruleset, place: str) -> tuple[str, str] | None:
-    """Returns the phase and step whose rule is `place`.
+    """Returns the ids of the phase and the step whose rule is `place`.
 
-    If none has it, returns the last step with a rule of the same chapter, or None.
+    If none has it, returns those of the last step whose rule stands in the same chapter, or None.
+    Optional phases do not count.
     """
     home = _chapter_of(ruleset.chapters, place)
     sections = () if home is None else ruleset.chapters[home].sections

@@ -58,7 +58,8 @@ def read_overlay(
 ) -> Overlay:
     """Reads what a file adds, changes and removes; faults are appended to `problems`.
 
-    `removed` are the keys allowed below `removes` beside the collections.
+    `kind` and `name` say what file it is, and `root` is its root node. `removed` are the keys
+    allowed below `removes` beside the collections. That the file changes nothing is a fault too.
     """
 
     def under(key: str) -> MappingNode:
@@ -150,7 +151,7 @@ def overlaid(
     overlays: Sequence[Overlay],
     before: Mapping[str, frozenset[str]] | None = None,
 ) -> Laid:
-    """Lays overlays over the collections in order.
+    """Lays overlays over the collections in order; returns the result, faults, and what changed.
 
     `before` has for each overlay the ids of those over which it wins. Two overlays that give one
     value differently, without one winning, are a fault.
@@ -187,7 +188,10 @@ class _Laying:
     problems: list[Problem] = field(default_factory=list)
 
     def lay(self, overlay: Overlay, does: str) -> None:
-        """Applies all that an overlay removes, changes or adds; `does` says which of these."""
+        """Applies what an overlay adds, changes or removes to the collections; `does` says which.
+
+        Faults are added to `problems`.
+        """
         self.overlay = overlay
         part: MappingNode = getattr(overlay, does)
         for name, entry in part.entries.items():
@@ -248,7 +252,7 @@ class _Laying:
         return found if isinstance(found, MappingNode) else MappingNode({}, self.collections.span)
 
     def _is_free(self, key: Scalar) -> bool:
-        """Tells whether a new entity may have an id; reports it if it is taken or reserved."""
+        """Tells whether a new entity may have an id; if it is taken or reserved, reports that."""
         known = self._entity(key.text)
         if known is None and key.text != RESERVED_ID:
             return True
@@ -265,9 +269,9 @@ class _Laying:
         return None
 
     def _without(self, node: Node, removes: Node, path: Path) -> Node:
-        """Removes from a node the parts that a list names, or those that a mapping names deeper.
+        """Returns a node without the parts that a list names, or those that a mapping names deeper.
 
-        `path` is the path of the node.
+        `path` is the path of the node. Reports names of parts that do not exist.
         """
         for name, inner in named_in(removes):
             known = _parts(node)
@@ -291,9 +295,10 @@ class _Laying:
         return node
 
     def _changed(self, node: Node, changes: Node, path: Path) -> Node:
-        """Applies changes to a node: mappings are merged key by key, any other value is replaced.
+        """Returns a node with changes applied: mappings are merged, any other value is replaced.
 
-        `path` is the path of the node.
+        `path` is the path of the node. A new key may be added within an entity. Reports changes to
+        what does not exist, or was removed by another overlay.
         """
         if not isinstance(changes, MappingNode) or not _has_parts(node):
             if len(path) == ENTITY:
@@ -363,7 +368,10 @@ class _Laying:
 
 
 def named_in(removes: Node | None) -> Iterator[tuple[Node, Node | None]]:
-    """Yields the names in a list (each with None), or the keys of a mapping with their values."""
+    """Yields the names in a list, each with None, or the keys of a mapping with their values.
+
+    Yields nothing for a text or None.
+    """
     if isinstance(removes, SequenceNode):
         yield from ((item, None) for item in removes.items)
     elif isinstance(removes, MappingNode):
@@ -378,7 +386,10 @@ def _has_parts(node: Node) -> bool:
 
 
 def _parts(node: Node) -> dict[str, Entry]:
-    """Returns the parts of a node by name: values of a mapping, or items of a list by their ids."""
+    """Returns the parts of a node by name: values of a mapping, or items of a list by their ids.
+
+    Items without an id are left out; a text has no parts.
+    """
     if isinstance(node, MappingNode):
         return dict(node.entries)
     found: dict[str, Entry] = {}
@@ -390,7 +401,7 @@ def _parts(node: Node) -> dict[str, Entry]:
 
 
 def _part_to_change(node: Node, name: str, change: Node, path: Path) -> Entry | None:
-    """Returns the part of a node that has a name, or None.
+    """Returns the part of a node that has the name `name`, or None.
 
     The data of a grid is returned by keys, not in lists, if `change` names its cells by keys.
     """

@@ -123,7 +123,11 @@ class _Element:
 
 
 def _quoted(value: str) -> str:
-    """Quotes the value of an attribute; line breaks and tabs are written as references."""
+    """Quotes the value of an attribute of SVG, with special characters escaped.
+
+    Line breaks and tabs are written as references. Single quotes are used around a value with
+    double quotes, if it has no single ones.
+    """
     text = escape(value, quote=False)
     for code in (9, 10, 13):
         text = text.replace(chr(code), f"&#{code};")
@@ -133,9 +137,9 @@ def _quoted(value: str) -> str:
 
 
 def read_svg(data: bytes, shown: str) -> bytes:
-    """Reduces an SVG file to a plain SVG drawing.
+    """Returns an SVG file reduced to the elements and attributes that are allowed in drawings.
 
-    Raises Unreadable at the first fault; `shown` is the path of the file in reports.
+    Raises Unreadable at the first that is not; `shown` is the path of the file in reports.
     """
     return _SvgCleaner(shown).read(data).text().encode()
 
@@ -255,10 +259,10 @@ class _SvgCleaner:
         raise Unreadable(beyond(limit, "in what the drawing draws, each use counted", span, _HINT))
 
     def _spend(self, element: _Element, deep: int) -> None:
-        """Counts all elements that are drawn, each use of them; raises Unreadable if too many.
+        """Counts the elements that are drawn, those that are used several times each time.
 
-        A few elements that use each other could be drawn without end. `deep` is the depth of the
-        element.
+        Raises Unreadable if they are too many or too deep, or use what is not there: a few elements
+        that use each other could be drawn without end. `deep` is the depth of the element.
         """
         self._left -= 1
         if self._left < 0 or deep > DEEPEST:
@@ -310,7 +314,7 @@ SYMBOLS = "symbols"
 def pictures_of_header(
     header: Node, read: Callable[[Address, str, Span], InlinePicture]
 ) -> tuple[Pictures, list[Problem]]:
-    """Reads the pictures of cover and symbols that a header names; returns the faults as well.
+    """Reads the pictures of cover and symbols that a header names; returns them and the faults.
 
     `read` returns the picture for an address, a name and its place, or raises Unreadable. A value
     that is no name of a picture is skipped, since reading the header reports it.
@@ -347,7 +351,10 @@ def picture_of(data: bytes, name: str, shown: str, span: Span) -> InlinePicture:
 
 
 def _expect_points(data: bytes, name: str, media: str, span: Span) -> None:
-    """Raises Unreadable if a PNG or JPEG cannot be decoded or is too large."""
+    """Raises Unreadable if a PNG or JPEG cannot be decoded, is of another kind, or too large.
+
+    So it does for pictures with 16 bits a point, and for a JPEG with too many passes.
+    """
     from PIL import Image
 
     def expect_few(count: int, limit: int, what: str) -> None:
@@ -381,7 +388,10 @@ def _expect_points(data: bytes, name: str, media: str, span: Span) -> None:
 
 @contextmanager
 def _strictly() -> Iterator[None]:
-    """In this context, truncated pictures raise errors; elsewhere WeasyPrint tolerates them."""
+    """Makes a context in which truncated pictures raise errors, and warnings are ignored.
+
+    Elsewhere WeasyPrint tolerates such pictures.
+    """
     from PIL import ImageFile
 
     lenient = ImageFile.LOAD_TRUNCATED_IMAGES

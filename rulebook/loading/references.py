@@ -114,9 +114,9 @@ class _Follower:
         return self._end(scalar)
 
     def _end(self, reference: Scalar) -> Scalar:
-        """Returns the scalar at the end of a chain of references, with the place of the first.
+        """Returns the scalar at the end of a chain of references, with the place of the first one.
 
-        After a fault the scalar is still a reference.
+        After a fault, which is reported, the scalar is still a reference.
         """
         chain: list[Scalar] = []
         passed: set[Span] = set()
@@ -144,7 +144,10 @@ class _Follower:
         self.problems.append(circle("references", [*names, names[0]], first.span))
 
     def _target(self, reference: Scalar) -> Scalar | None:
-        """Returns the scalar that a reference names, maybe a reference too; None after a fault."""
+        """Returns the scalar that a reference names, which may be a reference too.
+
+        After a fault, which is reported, returns None.
+        """
         try:
             path = parse_path(reference.text[1:])
             found = resolve_path(path, self._entity, self._cell, self._into)
@@ -157,7 +160,10 @@ class _Follower:
             return None
 
     def _meant(self, fault: LookupFault) -> tuple[Span, str] | None:
-        """Returns the place of the name that a fault suggests instead, with a remark, or None."""
+        """Returns the place of the name that a fault suggests instead, with a remark.
+
+        Returns None if the fault suggests none.
+        """
         if fault.meant is None:
             return None
         there = key_span(self.collections, fault.meant)
@@ -221,9 +227,10 @@ class _Follower:
         return Scalar(text, True, spec.span)
 
     def _followed(self, scalar: Scalar, part: PathPart) -> Scalar:
-        """Follows a reference in a cell of which a part is taken; returns other scalars unchanged.
+        """Returns the scalar to which a reference leads; any other scalar is returned unchanged.
 
-        Raises LookupFault if the cell would be a part of itself.
+        It is for cells of which a part is taken. Raises LookupFault, at `part`, if the cell would
+        be a part of itself.
         """
         if not scalar.text.startswith("="):
             return scalar
@@ -366,7 +373,10 @@ def spelt_out(collections: MappingNode) -> MappingNode:
 def _with_tables(
     collections: MappingNode, read: Callable[[MappingNode], MappingNode]
 ) -> MappingNode:
-    """Passes each table through `read`; returns the same collections if no table changes."""
+    """Replaces each table in the collections by what `read` makes of it.
+
+    Returns the same collections if no table changes.
+    """
     tables = collections.get("tables")
     if not isinstance(tables, MappingNode):
         return collections
@@ -379,7 +389,10 @@ def _with_tables(
 
 
 def _titled(table: MappingNode) -> MappingNode:
-    """Expands rows of an outcome table that are only titles to mappings."""
+    """Expands rows of a table of outcomes that are only titles to mappings.
+
+    Any other table is returned unchanged.
+    """
     data = table.get("data")
     if not isinstance(data, MappingNode) or any(key in table.entries for key in _OF_OTHER_TABLES):
         return table
@@ -409,7 +422,10 @@ def _with_axes(table: MappingNode, tables: Mapping[str, Entry]) -> MappingNode:
 
 
 def _axis(named: Node, tables: Mapping[str, Entry]) -> Node:
-    """Writes out the choices of an axis that is taken from a table; returns any other unchanged."""
+    """Returns the places of an axis that is taken from a table: its rows, with their titles.
+
+    Any other axis is returned unchanged.
+    """
     if not isinstance(named, Scalar) or not named.text.startswith("="):
         return named
     table = tables.get(named.text[1:].strip())

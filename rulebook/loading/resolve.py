@@ -106,7 +106,10 @@ class _Resolver:
         yield from self._rows_of_tables()
 
     def _sections(self) -> Iterator[Problem]:
-        """Yields faults of duplicate heading ids, and of all that stands below headings."""
+        """Yields faults of heading ids that stand twice, and of all that stands below headings.
+
+        The sections are stored in `headings` by their ids.
+        """
         for section in self.ruleset.sections:
             first = self.headings.setdefault(section.id, section)
             if first is not section:
@@ -239,7 +242,10 @@ class _Resolver:
             yield fault
 
     def _prose(self) -> Iterator[Problem]:
-        """Yields faults of braces, links and character references in prose outside of chapters."""
+        """Yields faults of texts in fields, outside of chapters: of braces, links and references.
+
+        These are references to characters, such as &amp;.
+        """
         for address, prose in prose_of(self.ruleset):
             marks = _MARKS_OF_PASSAGE if isinstance(prose, Passage) else _MARKS
             span = self.ruleset.place(*address) if marks.search(prose.markdown) else None
@@ -290,7 +296,10 @@ class _Resolver:
             yield Problem.at(fault, span)
 
     def _odds(self, name: str, at: Address) -> Iterator[Problem]:
-        """Yields a fault if a table listed for the odds of the reference sheet is not computed."""
+        """Yields faults of a table that is listed for the odds of the reference sheet.
+
+        It must exist and be a computed table. `at` is the address of its name.
+        """
         span = self.ruleset.place(*at)
         yield from self._entity(name, _TABLES, span)
         if not isinstance(self.ruleset.tables.get(name), ComputedTable | None):
@@ -324,7 +333,7 @@ class _Resolver:
     def _repeats(
         self, parts: Mapping[str, Phase | Step], what: str, at: Address
     ) -> Iterator[Problem]:
-        """Yields faults of repetitions that end before they begin, or overlap others.
+        """Yields faults of repetitions that end before they begin, overlap others, or end nowhere.
 
         `parts` are the phases, or the steps of a phase, `at` is their address.
         """
@@ -386,15 +395,19 @@ class Runs:
     structured: Callable[[tuple[str, ...]], Variant]
 
     def faults(self) -> Iterator[Problem]:
-        """Yields faults of runs: unknown options, procedures, inputs and results, duplicate ids."""
+        """Yields faults of runs in examples: unknown options, procedures, inputs and results.
+
+        Runs with ids that stand twice are faults too.
+        """
         for example_id, example in self.ruleset.to_check("examples").items():
             for index, step in example.runs.items():
                 yield from self._faults(step, ("examples", example_id, "steps", index))
 
     def bound_in(self, address: Address) -> NamesOfRuns:
-        """Returns the names that prose at an address may bind, by run: dice, results and inputs.
+        """Returns the names that prose at an address may bind, by the ids of runs.
 
-        None in place of the names means that they cannot be looked up.
+        They are the names of dice, results and inputs; None in place of them means that they cannot
+        be looked up. Outside of examples there are none.
         """
         inside = address[0] == "examples" and address[2] in ("situation", "steps", "outcome")
         name = str(address[1]) if inside else ""
@@ -409,7 +422,10 @@ class Runs:
         return [DICE, *procedure.result, *inputs_of(procedure)] if procedure else None
 
     def _where(self, step: ExampleStep, example_id: str) -> Ruleset | None:
-        """Returns the ruleset with the options of a step in force, or None if it cannot be made."""
+        """Returns the ruleset with the options of an example's step in force.
+
+        Returns None if it has not all of these options, or cannot be made with them.
+        """
         chosen = self.ruleset.options_of(example_id, step)
         if chosen == self.ruleset.chosen:
             return self.ruleset

@@ -75,9 +75,10 @@ def load(
 ) -> Loaded:
     """Loads the ruleset in a folder with some options chosen.
 
-    Names of options may have hyphens or underscores. `lengths` says how to convert lengths after
-    the conversion that the header asks for. All faults are in the report, those of references only
-    if `resolving`: no file, however broken or hostile, makes this raise anything.
+    Returns the ruleset, or None after faults, with a report and the number of files. Names of
+    options may have hyphens or underscores. `lengths` says how to convert lengths after the
+    conversion that the header asks for. All faults are in the report, those of references only if
+    `resolving`: no file, however broken or hostile, makes this raise anything.
     """
     report = Report()
     files = find_files(folder)
@@ -96,7 +97,8 @@ def _written(
 ) -> Written | None:
     """Reads all files of a ruleset's folder; a variant is laid over its base.
 
-    Returns None after faults of reading. `chain` are the folders of variants that lead to this one.
+    Faults go to `report`; returns None if files cannot be read. `chain` are the folders of variants
+    that lead to this one, and `files` its files if they have been found already.
     """
     files = files or find_files(folder)
     report.extend(files.problems)
@@ -149,7 +151,10 @@ def _written(
 
 
 def _put_sheets_in(sources: _Sources, report: Report) -> None:
-    """Replaces the names of spreadsheets by their rows in every file but the header."""
+    """Replaces the names of spreadsheets by their rows in every file but the header.
+
+    The files in `sources` are changed; faults go to `report`.
+    """
 
     def read(name: str, here: Span) -> Sheet | None:
         try:
@@ -173,7 +178,10 @@ def _put_sheets_in(sources: _Sources, report: Report) -> None:
 
 
 def _read(files: Files, sources: _Sources) -> list[Problem]:
-    """Reads every file into `sources`, YAML as nodes and Markdown as text; returns the faults."""
+    """Reads every file into `sources`, YAML as nodes and Markdown as text; returns the faults.
+
+    Stops early if the files together are too large.
+    """
     problems: list[Problem] = []
     for file in (*files.yaml, *files.markdown):
         shown = sources.shown(file)
@@ -198,7 +206,11 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
 
 
 def merge(roots: Iterable[Node], folder: Span) -> tuple[MappingNode, list[Problem]]:
-    """Merges the collections of all files into one mapping; returns faults of keys and ids too."""
+    """Merges the collections of all files into one mapping.
+
+    Returns it, and the faults: keys that are no collections, and ids that stand twice or are
+    reserved. `folder` is the place of the mapping.
+    """
     merged: dict[str, Entry] = {}
     problems: list[Problem] = []
     first: dict[str, tuple[str, Scalar]] = {}

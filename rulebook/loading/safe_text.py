@@ -115,7 +115,8 @@ def forbidden_characters(text: str, shown: str) -> list[Problem]:
 def faults_of_scalar(text: str, span: Span, place: Callable[[int, int], Span]) -> Iterator[Problem]:
     """Yields faults of a text from YAML, spreadsheets or releases: HTML and forbidden characters.
 
-    Characters that no typeface has are faults too. `place` gives the place of a part of the text.
+    Characters that no typeface has are faults too. `span` is the place of the text, and `place`
+    gives that of a part of it.
     """
     if found := html_in(text):
         yield html_problem(found[0], place(*found.span()))
@@ -140,9 +141,9 @@ def character_references(text: str) -> Iterator[tuple[re.Match[str], str]]:
 
 
 def bad_references(text: str, place: Callable[[int, int], Span]) -> Iterator[Problem]:
-    """Yields a fault for each character reference in Markdown that stands for what cannot print.
+    """Yields a fault for each character reference in Markdown whose character cannot be printed.
 
-    `place` gives the place of a part of the text.
+    It is forbidden, or no typeface has it. `place` gives the place of a part of the text.
     """
 
     def faults() -> Iterator[Problem]:

@@ -60,7 +60,7 @@ class Snapshot:
         return checksum(self._sealed())
 
     def text(self) -> str:
-        """Returns the text of the snapshot file, as it is written byte for byte."""
+        """Returns the text of the snapshot file, just as it is written, with its checksum."""
         return canonical({**self._sealed(), "sha256": self.sha256})
 
     def _sealed(self) -> dict[str, Plain]:
@@ -73,7 +73,7 @@ class Snapshot:
 
 
 def read_snapshot(path: Path) -> tuple[Snapshot | None, list[Problem]]:
-    """Reads the snapshot in a file; returns None and the faults if it cannot.
+    """Reads the snapshot in a file; returns it, or None with the faults if it is not valid.
 
     The file must be in the folder of its ruleset and be named after its edition.
     """
@@ -159,9 +159,9 @@ def load_snapshot(
 ) -> Loaded:
     """Loads a released edition with some options chosen.
 
-    `lengths` says how to convert lengths after the conversion that the header asks for. If
-    `unwritten` is given, loads that snapshot as if its file had been written. All faults are in the
-    report: no file makes this raise anything.
+    Returns the ruleset, or None after faults, with a report. `lengths` says how to convert lengths
+    after the conversion that the header asks for. If `unwritten` is given, loads that snapshot as
+    if its file had been written. All faults are in the report: no file makes this raise anything.
     """
     report, span = Report(), Span(path.as_posix())
     ruleset: Ruleset | None = None
@@ -179,7 +179,10 @@ def load_snapshot(
 
 
 def _says_the_same(ruleset: Ruleset, snapshot: Snapshot) -> bool:
-    """Tells whether freezing the ruleset gives the content of the snapshot: nothing was skipped."""
+    """Tells whether freezing the ruleset gives exactly the content of the snapshot.
+
+    If so, nothing in the snapshot was skipped when it was read.
+    """
     plain = ruleset.with_options(()).ruleset
     same_edition = ruleset.header.edition == snapshot.edition
     return (
@@ -287,7 +290,10 @@ def _chapters(content: dict[str, Plain]) -> dict[str, str]:
 
 
 def _section(id_: str, section: Plain) -> str:
-    """Returns the Markdown of a section; if it is malformed, Markdown that cutting will refuse."""
+    """Returns the Markdown of a section, its heading with the id first.
+
+    For a malformed section it is Markdown that will be refused.
+    """
     if not isinstance(section, dict):
         return ""
     level, parts = str(section.get("level")), section.get("parts")
@@ -311,7 +317,10 @@ class _NodeReader:
         self.problems: list[Problem] = []
 
     def node(self, value: Plain, at: int) -> Node:
-        """Converts a value that begins at a column. Raises Unreadable if there are too many."""
+        """Converts plain data that begins at a column of the file to a node with places.
+
+        Raises Unreadable if there are too many values.
+        """
         self._left -= 1
         if self._left < 0:
             raise _too_large(Span(self._path))
@@ -328,7 +337,7 @@ class _NodeReader:
         return SequenceNode(tuple(items), self._span(at, max(column, at + 2)))
 
     def _mapping(self, parts: dict[str, Plain], at: int) -> MappingNode:
-        """Converts a mapping that begins at a column.
+        """Converts a mapping that begins at a column of the file to a node with places.
 
         The file has the keys sorted, so places are counted in that order; the entries keep their
         own.

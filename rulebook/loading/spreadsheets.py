@@ -67,7 +67,7 @@ class Sheet:
     rows: tuple[tuple[str, ...], ...]
 
     def span(self, row: int, column: int) -> Span:
-        """Returns the place of a cell; row and column count from 0."""
+        """Returns the place of a cell in the sheet, with its text; row and column count from 0."""
         cells = self.rows[row] if row < len(self.rows) else ()
         text = cells[column] if column < len(cells) else ""
         return Span(self.path, row + 1, column + 1, row + 1, column + 2, text)
@@ -79,9 +79,10 @@ def is_spreadsheet(name: str) -> bool:
 
 
 def read_spreadsheet(folder: Path, name: str, here: Span) -> Sheet:
-    """Reads the sheet that is named in a file of a ruleset, at the place `here`.
+    """Reads the sheet of a spreadsheet file in the ruleset's folder.
 
-    Raises Unreadable.
+    `name` is the name of the file, with that of a sheet after # if there are several; `here` is the
+    place where it is named. Raises Unreadable.
     """
     file, _, wanted = name.partition("#")
     path = folder / file
@@ -149,7 +150,7 @@ def _shown(value: object) -> str:
 
 
 def _sheet(path: str, values: Sequence[Sequence[object]]) -> Sheet:
-    """Makes a sheet from the values of its cells.
+    """Makes a sheet from the values of its cells; `path` is its path in reports.
 
     Raises Unreadable if it is too large, or has cells that a spreadsheet has converted or could not
     compute.
@@ -170,7 +171,7 @@ def _sheet(path: str, values: Sequence[Sequence[object]]) -> Sheet:
 
 
 def _faults_of(value: object, text: str) -> Iterator[tuple[str, str, str]]:
-    """Yields faults of a cell that is a date, a formula or an error: message, expected, hint."""
+    """Yields a fault if a cell is a date, a formula or an error, as (message, expected, hint)."""
     if isinstance(value, datetime.date | datetime.time | datetime.timedelta):
         message = f"a date or time that the spreadsheet has made: {text:.40}"
         yield message, "", "format the cells as text, and then type the value again"
@@ -218,7 +219,7 @@ def _unreadable(shown: str, expected: str) -> Problem:
 
 
 def _unpacked(data: bytes, shown: str) -> io.BytesIO:
-    """Unpacks a workbook so that no part can be larger than it claims to be.
+    """Returns a copy of a workbook that is not compressed, so that no part is larger than it says.
 
     Cells far out are refused, since the library makes room for every cell up to the last: one at
     the end of a sheet of a million rows would take all memory. Raises Unreadable, and what zipfile
@@ -296,7 +297,7 @@ def with_sheets(root: Node, read: ReadSheet, problems: list[Problem]) -> Node:
     """Replaces the names of spreadsheets in the root node of a YAML file by their rows.
 
     In an option or a file of a variant the names are below `adds` and `changes`. `read` reads the
-    sheet of a name; faults are appended to `problems`.
+    sheet of a name; faults are appended to `problems`. Returns the same node if it names none.
     """
     root = _in_collections(root, read, problems)
     for overlay in ("adds", "changes"):
@@ -351,7 +352,10 @@ class _Reading:
     remarks: set[int] = field(default_factory=set)
 
     def read(self) -> MappingNode:
-        """Reads the headings and all rows; returns the rows by their keys."""
+        """Reads the headings and all rows of the sheet; returns the rows by their keys.
+
+        Rows of remarks are skipped. Faults are reported.
+        """
         rows = [at for at, row in enumerate(self.sheet.rows) if any(row)]
         here = self.sheet.span(0, 0)
         if len(rows) < 2:
@@ -423,7 +427,10 @@ class _Reading:
         return self._finished("", MappingNode(entries, key.span))
 
     def _scalar(self, at: int, column: int) -> Scalar:
-        """Returns the scalar of a cell; reports what is also forbidden in scalars of YAML files."""
+        """Returns the text of a cell as a scalar; row and column count from 0.
+
+        Reports texts that are too long or have what is forbidden in YAML files too.
+        """
         span = self.sheet.span(at, column)
         text = span.cell or ""
         if len(text) > LONGEST_TEXT:

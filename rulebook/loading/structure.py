@@ -56,7 +56,10 @@ def _kinds_at(model: type[BaseModel], loc: Address) -> list[Any]:
 
 
 def _meaning(model: type[BaseModel], loc: Address) -> str:
-    """Returns the words that the field at an address allows, or its description in the model."""
+    """Returns the words that the field at an address allows, or its description in the model.
+
+    Returns an empty text if there is no such field.
+    """
     for kind in _kinds_at(model, loc[:-1]):
         if name := written_fields(kind).get(str(loc[-1])):
             annotation = kind.model_fields[name].annotation
@@ -80,9 +83,9 @@ def _of_kind(at: list[Any], part: str | int) -> list[Any]:
 
 
 def _below(kind: Any, part: str | int) -> Iterator[Any]:
-    """Yields the types of a field, of values of a mapping or of items of a list of type `kind`.
+    """Yields the types that a type allows for the part of it with this key or index.
 
-    `part` is the key or index.
+    These are the types of a field, of the values of a mapping or of the items of a list.
     """
     if name := written_fields(kind).get(str(part)):
         yield from _flat(kind.model_fields[name].annotation)
@@ -181,7 +184,10 @@ class _Complaints:
         self.root = root
 
     def problem(self, error: ErrorDetails) -> Problem | None:
-        """Converts an error to a fault; returns None if another error describes the slip better."""
+        """Converts an error of pydantic to a fault.
+
+        Returns None if another error describes the same mistake better.
+        """
         address = self._address(error["loc"])
         kind = error["type"]
         fault = error.get("ctx", {}).get("error")
@@ -199,7 +205,8 @@ class _Complaints:
     def _quantity(self, address: Address, fault: quantities.QuantityError) -> Problem | None:
         """Converts an error whose message is already written for authors to a fault.
 
-        Returns None if a misspelt key explains it, which is reported as unknown.
+        `address` is its place in the file. Returns None if a misspelt key explains it, which is
+        reported as unknown.
         """
         node, span = find_node(self.root, address)
         code = fault.code or "R204"
@@ -310,7 +317,7 @@ def _not_there(name: str, span: Span, meaning: str, hint: str) -> Problem:
 
 
 def _called(address: Address) -> str:
-    """Says in words where an address is, for a report: under its key, or in its list."""
+    """Says in words where an address is, for a report: under its last key, or in a list."""
     if address and not isinstance(address[-1], int):
         return f"under '{address[-1][:40]}'"
     names = [part for part in address if isinstance(part, str)]

@@ -216,7 +216,11 @@ class _EventReader:
         return Span(self.shown, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
     def _node(self, event: yaml.Event, depth: int) -> Node:
-        """Reads the node that begins with an event, `depth` levels deep."""
+        """Reads the node that begins with an event, `depth` levels deep.
+
+        Reports aliases, anchors and tags. Raises Unreadable if there are too many nodes, levels or
+        faults.
+        """
         if len(self.problems) > MOST_FAULTS:
             raise Unreadable(self.problems.pop())
         span = self._span(event)
@@ -233,7 +237,10 @@ class _EventReader:
         return read(span, flow, depth + 1)
 
     def _count(self, event: yaml.Event, span: Span) -> None:
-        """Counts a node, raises Unreadable if there are too many, and reports its anchor or tag."""
+        """Counts a node, and reports its anchor or tag.
+
+        Raises Unreadable if there are too many nodes.
+        """
         self.nodes += 1
         if self.nodes > MOST_VALUES:
             raise Unreadable(beyond(MOST_VALUES, "values in a file", span))
@@ -290,9 +297,10 @@ class _EventReader:
         return Span(start.path, start.line, start.column, last.end_line, last.end_column)
 
     def _key(self, node: Node, entries: Mapping[str, Entry]) -> Scalar | None:
-        """Checks a node as a key of a mapping; returns None if it cannot be a key.
+        """Returns a node as a key of a mapping, or None if it is no scalar; reports faults of it.
 
-        `entries` are those of the mapping so far.
+        Faults are keys that are empty, too long, merge keys or there twice. `entries` are those of
+        the mapping so far. Raises Unreadable if there are too many.
         """
         if not isinstance(node, Scalar):
             message = "a list or mapping stands where a key belongs"
@@ -314,9 +322,9 @@ class _EventReader:
     def _expect_something(
         self, node: Node, key: Scalar | None = None, braces: dict[str, Entry] | None = None
     ) -> None:
-        """Reports a node that is empty, with the place of its key if it has one.
+        """Reports a node that is empty, at the place of its key if it has one.
 
-        `braces` are the entries so far if it is in a flow mapping.
+        Other nodes are accepted. `braces` are the entries so far if it is in a flow mapping.
         """
         if not isinstance(node, Scalar) or not node.plain or node.text:
             return
@@ -360,7 +368,8 @@ def _comes_of(fault: Problem, slip: Problem) -> bool:
 def placed_in_scalar(text: str, span: Span, lines: list[str]) -> Placing:
     """Returns a function from start and end of a part of a scalar's text to its place.
 
-    It finds the part even if YAML has folded the text. `lines` are those of the file.
+    It finds the part even if YAML has folded the text. `span` is the place of the scalar, and
+    `lines` are those of the file.
     """
 
     def place(start: int, end: int) -> Span:

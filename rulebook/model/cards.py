@@ -29,7 +29,7 @@ class Field:
 
     @property
     def missing(self) -> bool:
-        """Whether the source gives no value, so that players fill it in."""
+        """Whether the source gives no value for the field, so that players fill it in."""
         return self.cell.status is Status.MISSING
 
 

@@ -275,7 +275,10 @@ class Tray(Cutout):
 
 
 def _reach(count: int, side: Fraction, gap: Fraction, lip: Fraction) -> Fraction:
-    """Returns the length of `count` sides in a row, with gaps between and a lip around them, mm."""
+    """Returns the length of `count` sides in a row, with gaps between and a lip at both ends.
+
+    All lengths are in mm.
+    """
     return count * side + (count - 1) * gap + 2 * lip
 
 
@@ -298,7 +301,7 @@ Terrain = Literal[
 
 
 def _read_numbers(value: object) -> quantities.Faces:
-    """Reads numbers, such as `1-6` or `10, 20`."""
+    """Reads numbers that an author writes, such as `1-6` or `10, 20`. Raises QuantityError."""
     return quantities.parse_faces(expect_text(value, "numbers, such as 1-6 or 10, 20"))
 
 

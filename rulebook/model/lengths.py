@@ -33,7 +33,10 @@ _AS_LENGTH = "a length unit and what it is read as, such as in: cm or in: 2.5cm"
 
 
 def parse_scale(text: str) -> Fraction:
-    """Reads a scale: `1/2`, `1.5` or `50%`. Raises QuantityError, also outside LEAST to MOST."""
+    """Reads a scale: `1/2`, `1.5` or `50%`.
+
+    Raises QuantityError, also if the scale is not between LEAST and MOST.
+    """
     scale = quantities.parse_ratio(text.strip())
     if not LEAST <= scale <= MOST:
         raise quantities.out_of_bounds("scale", text.strip(), _SCALE)

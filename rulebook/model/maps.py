@@ -289,7 +289,10 @@ class Table(Entity):
 
     @property
     def square(self) -> quantities.Length:
-        """The side of a square or the width of a hex; if none is given, a foot or 25 cm."""
+        """The side of a square of the table, or the width of a hex.
+
+        If none is given, it is a foot, or 25 cm on a table measured in metric units.
+        """
         usual = _METRIC_SQUARE if self.width.unit in quantities.METRIC else _SQUARE
         return self.hexes or self.squares or usual
 

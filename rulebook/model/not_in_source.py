@@ -40,7 +40,7 @@ class Unstated:
 
 
 def unstated(ruleset: Ruleset) -> list[Unstated]:
-    """Lists all parts of a ruleset whose status is not `stated`, except in scenarios.
+    """Lists all parts of a ruleset whose status is not `stated`, without formations and scenarios.
 
     First comes the scale, then section by section what stands there, then the rest. A table that is
     not printed belongs to the first section that binds one of its values.

@@ -65,16 +65,20 @@ BESIDE = ("formations", "scenarios")
 
 
 def header_of_edition(header: Header) -> Header:
-    """Returns the header without keys for scenarios and without `typed`, which print nothing."""
+    """Returns a copy of the header without what prints nothing in an edition.
+
+    That is the keys for scenarios, and `typed`.
+    """
     documents = header.documents.model_copy(update={"scenarios": ScenariosSpec()})
     return header.model_copy(update={"muster": Muster(), "documents": documents, "typed": ()})
 
 
 def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
-    """Converts the edition of a ruleset to plain data: header, collections, chapters, options.
+    """Converts the edition of a ruleset to plain data, without scenarios.
 
-    Ids of collections are sorted, since the file of an entity and its place in the file mean
-    nothing; phases, units and decks keep their order.
+    It has the header, collections, chapters, sections, paths of values taken from other places,
+    pictures and options. Ids of collections are sorted, since the file of an entity and its place
+    in the file mean nothing; phases, units and decks keep their order.
     """
     collections: dict[str, Plain] = {}
     for name in Collections.model_fields:
@@ -116,14 +120,17 @@ def frozen_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
 
 
 def plain(value: Any) -> Plain:
-    """Converts any value of the model to plain data. Raises TypeError for other objects."""
+    """Converts any value of the model to plain data, and None to None.
+
+    Raises TypeError for other objects.
+    """
     return None if value is None else _spelling(type(value))(value)  # type: ignore[arg-type]
 
 
 def _model(value: BaseModel, *, but: str = "") -> dict[str, Plain]:
-    """Converts a model: the fields that are not at their defaults, by the keys of an author.
+    """Converts a model to plain data, with the keys that an author writes.
 
-    The field named `but` is left out.
+    Fields at their defaults, and the field named `but`, are left out.
     """
     written: dict[str, Plain] = {}
     for name, key, default in _fields(type(value)):
@@ -134,7 +141,7 @@ def _model(value: BaseModel, *, but: str = "") -> dict[str, Plain]:
 
 
 def _grid(grid: Grid) -> Plain:
-    """Converts a grid, with its cells by the keys of their row and column."""
+    """Converts a grid to plain data, with its cells by the keys of their row and column."""
     across = grid.keys_along("columns")
 
     def cells_of(cells: tuple[Cell, ...]) -> Plain:
@@ -147,7 +154,7 @@ def _grid(grid: Grid) -> Plain:
 
 
 def _record_table(table: RecordTable) -> Plain:
-    """Converts a record table, without the cells that are computed as parts of others."""
+    """Converts a record table to plain data, without the cells that are computed from others."""
     computed = {name for name, spec in table.fields.items() if spec.of is not None}
     data = Named(
         (id_, {key: cell for key, cell in _row(row).items() if key not in computed})
@@ -157,7 +164,7 @@ def _record_table(table: RecordTable) -> Plain:
 
 
 def _row(row: TableRow) -> dict[str, Plain]:
-    """Converts a row, with its cells next to its own keys, as an author writes them."""
+    """Converts a row to plain data, its cells beside its own keys as an author writes them."""
     cells = {name: plain(cell) for name, cell in row.cells.items()}
     return {**_model(row, but="cells"), **cells}
 
@@ -168,12 +175,15 @@ def _input(value: Input) -> Plain:
 
 
 def _result(result: ProcedureResult) -> Plain:
-    """Converts a result; one without a title becomes its expression alone."""
+    """Converts a result of a procedure to plain data; one without a title is its expression."""
     return _model(result) if result.title else plain(result.value)
 
 
 def _wholes(counts: tuple[int, ...]) -> Plain:
-    """Converts counts: to their ends if they have no gap, as in `1 to 60`, else to a list."""
+    """Converts whole numbers to a text with their ends if they have no gap, as in `1 to 60`.
+
+    Otherwise, and if there is only one, converts them to a list of texts.
+    """
     if len(counts) > 1 and all(after == before + 1 for before, after in pairwise(counts)):
         return f"{counts[0]} to {counts[-1]}"
     return [str(count) for count in counts]
@@ -196,7 +206,7 @@ def _axis(axis: Axis) -> Plain:
 
 
 def _choice(choice: Choice) -> str:
-    """Returns the title of a place; if its band was converted, followed by the new band.
+    """Returns the title of a place on an axis; if its band was converted, with the new band added.
 
     The band is not added to a title that is the band itself.
     """
@@ -213,7 +223,10 @@ def _tuple(items: tuple[object, ...] | list[object]) -> Plain:
 
 
 def _expression(expression: Expression) -> str:
-    """Returns the text of an expression with the spaces, quotes and brackets of ast.unparse."""
+    """Returns the text of an expression with the spaces, quotes and brackets of ast.unparse.
+
+    A target written as in tables, such as 4+, is returned as it is.
+    """
     tree = expression.tree
     if isinstance(tree, Constant) and expression.text.strip() == tree.value:
         return expression.text.strip()  # a target as tables write it: 4+
@@ -358,7 +371,7 @@ def read_canonical(text: str) -> Plain:
 
 
 def written_named(value: Named) -> tuple[int, int]:
-    """Returns how many characters come before and after the items of a `Named` in its JSON text."""
+    """Returns how many characters precede and follow the items of a `Named` in its JSON text."""
     behind = json.dumps(list(value), **_STYLE)  # type: ignore[arg-type]
     return len(f'{{"{_NAMED}":'), len(f',"{_ORDER}":{behind}}}')
 

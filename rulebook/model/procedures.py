@@ -35,7 +35,7 @@ _PATH = re.compile(rf"{ID_PATTERN}\.{ID_PATTERN}")
 
 
 def _refused(value: object, what: str, expected: str) -> quantities.QuantityError:
-    """Makes the fault of a value from which no counts, choices or lengths (`what`) can be read."""
+    """Makes the fault of a value that cannot be read as `what`, such as counts or choices."""
     shown = f"'{value:.40}'" if isinstance(value, str) else "this"
     code = "R204" if isinstance(value, str | list) else "R203"
     return quantities.QuantityError(f"{shown} gives no {what}", expected=expected, code=code)
@@ -168,7 +168,10 @@ class Input(FrozenModel):
     @model_validator(mode="before")
     @classmethod
     def _in_braces(cls, value: object) -> object:
-        """Refuses a text or a list in place of a mapping, and says how an input is written."""
+        """Returns a mapping unchanged; raises QuantityError for a text or a list in its place.
+
+        The fault says how an input is written.
+        """
         if isinstance(value, str | list):
             kinds = quantities.join_words(_KINDS)
             raise _refused(value, "kind of input", f"{kinds}, each with its value: {{count: 1-24}}")
@@ -195,9 +198,9 @@ class Input(FrozenModel):
         return self
 
     def _check_steps(self) -> None:
-        """Raises QuantityError for a range of too many lengths, or of uneven steps.
+        """Raises QuantityError for a range of lengths with too many steps, or uneven ones.
 
-        The steps must lead from the lower end to the upper.
+        The steps must lead from the lower end exactly to the upper.
         """
         if not isinstance(self.length, quantities.Band):
             return
@@ -300,17 +303,17 @@ class ProcedureStep(FrozenModel):
 
     @property
     def inner(self) -> tuple[AnyStep, ...]:
-        """The steps inside it."""
+        """The steps inside the step; empty for kinds of steps that hold none."""
         return getattr(self, self.body) if self.body else ()
 
     @property
     def choices(self) -> Mapping[str, Input]:
-        """The decisions of the players in it, by name."""
+        """The decisions that the players make in the step, by name; here none."""
         return {}
 
     @property
     def thrown(self) -> Mapping[str, Thrown]:
-        """The dice that it throws, by the paths that name them.
+        """The dice that the step throws, by the paths that name them; here none.
 
         The path is the name that a roll sets; for a test, `NAME.dice`.
         """
@@ -318,7 +321,10 @@ class ProcedureStep(FrozenModel):
 
     @property
     def stated(self) -> dict[str, Stated]:
-        """The dice and the target that the step itself states, by the paths that name them."""
+        """The dice that the step itself states, by the paths that name them.
+
+        Dice that an expression gives, or of which only some are kept, are left out.
+        """
         dice = self.thrown.items()
         return {path: d for path, d in dice if isinstance(d, quantities.Dice) and not d.keep}
 
@@ -397,7 +403,10 @@ class TestStep(ProcedureStep):
 
     @property
     def stated(self) -> dict[str, Stated]:
-        """The dice and the target, which is `NAME.target`."""
+        """The dice that a test itself states as `NAME.dice`, and its target as `NAME.target`.
+
+        Those that an expression gives are left out.
+        """
         stated, target = super().stated, self.target.text.strip()
         if re.fullmatch(r"(?:[0-9]{1,2}/)*[0-9]{1,2}\+", target):
             stated[f"{self.test}.target"] = quantities.parse_roll_target(target)
@@ -485,7 +494,10 @@ _KEYS = {action: [*kind.model_fields] for action, kind in _STEP_KINDS.items()}
 
 
 def _action(value: object) -> str:
-    """Returns the key that says what a step does; `say` if it is only a sentence."""
+    """Returns the key that says what a step does; `say` if it is only a sentence.
+
+    The step is given as a model or as an author writes it.
+    """
     if isinstance(value, ProcedureStep):
         return next((name for name, kind in STEPS.items() if isinstance(value, kind)), "say")
     keys = value if isinstance(value, dict) else ()
@@ -493,9 +505,10 @@ def _action(value: object) -> str:
 
 
 def _expect_keys(value: object) -> object:
-    """Raises QuantityError for a step with keys of two kinds, or without one that it needs.
+    """Returns the keys of a step that have a value, with these values.
 
-    Returns the keys that have a value.
+    Raises QuantityError for keys of two kinds of steps, or a missing key that the kind needs.
+    Returns what is no mapping unchanged.
     """
     if not isinstance(value, dict):
         return value
@@ -546,7 +559,7 @@ class ProcedureResult(FrozenModel):
 
 
 def _read_result(value: object) -> object:
-    """Reads a result; an expression alone becomes a result without a title."""
+    """Returns a result of a procedure; an expression alone becomes a result without a title."""
     if isinstance(value, dict | ProcedureResult):
         return value
     return ProcedureResult.model_construct(value=read_expression(value), title=None)
@@ -579,14 +592,17 @@ class Procedure(Entity):
 
 
 def all_steps(steps: tuple[AnyStep, ...]) -> Iterator[AnyStep]:
-    """Yields each step followed by the steps inside it, in order."""
+    """Yields all steps in order, each followed by the steps inside it, at any depth."""
     return (step for step, _ in addressed_steps(steps, ()))
 
 
 def addressed_steps(
     steps: tuple[AnyStep, ...], at: tuple[str | int, ...]
 ) -> Iterator[tuple[AnyStep, tuple[str | int, ...]]]:
-    """Yields each step with its address, and then those inside it; `at` is that of the steps."""
+    """Yields all steps in order with their addresses, each followed by the steps inside it.
+
+    `at` is the address of the list of steps.
+    """
     for index, step in enumerate(steps):
         yield step, (*at, index)
         yield from addressed_steps(step.inner, (*at, index, step.body))

@@ -162,7 +162,7 @@ class Chapter:
 
 
 def rule_numbers(chapters: Sequence[Chapter]) -> dict[str, str]:
-    """Maps heading ids to rule numbers: 4, 4.2, 4.2.1; chapters of the annex are A, A.1."""
+    """Maps the ids of headings to rule numbers: 4, 4.2, 4.2.1; chapters of the annex are A, A.1."""
     numbers: dict[str, str] = {}
     for chapter, name in zip(chapters, _chapter_names(chapters), strict=True):
         counters: list[int] = []
@@ -189,7 +189,7 @@ def _chapter_names(chapters: Sequence[Chapter]) -> Iterator[str]:
 
 
 def sections_below(chapters: Iterable[Chapter], heading: str) -> Iterator[Section]:
-    """Yields the section whose heading has this id, and its subsections."""
+    """Yields the section whose heading has this id, followed by all its subsections."""
     for chapter in chapters:
         level = 0
         for section in chapter.sections:

@@ -104,7 +104,11 @@ class FieldSpec(FrozenModel):
 
 
 def expect_parts(fields: Mapping[str, FieldSpec]) -> None:
-    """Raises QuantityError where a field cannot be a part of the field under `of`."""
+    """Raises QuantityError for a field that cannot be a part of the field that its `of` names.
+
+    That field may be unknown, of another type or one that cannot be multiplied, or a part of the
+    first.
+    """
     for name, spec in fields.items():
         if spec.of is None:
             continue
@@ -135,16 +139,16 @@ def expect_parts(fields: Mapping[str, FieldSpec]) -> None:
 
 
 def in_order(fields: Mapping[str, FieldSpec]) -> list[str]:
-    """Sorts the fields that are parts of others so that each follows its whole.
+    """Returns the names of the fields that are parts of others, each after the field it is part of.
 
-    Raises CycleError.
+    Other fields are left out. Raises CycleError.
     """
     parts = {name: [spec.of] for name, spec in fields.items() if spec.of is not None}
     return [name for name in TopologicalSorter(parts).static_order() if name in parts]
 
 
 def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict[str, Cell]:
-    """Computes the cells of a row that are parts of others, and adds them to the other cells.
+    """Returns the cells of a row, with those added that are computed as parts of others.
 
     A part of an empty cell is empty. Raises QuantityError where a part of a count is not whole.
     """
@@ -163,9 +167,9 @@ def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict
 
 
 def written_part(text: str, cell_type: str, times: str) -> str:
-    """Multiplies the value of a cell, given as text, by `times`, for references; returns text.
+    """Multiplies the value of a cell, given as text, by `times`; returns the product as text.
 
-    Raises QuantityError.
+    It is used where cells are still references. Raises QuantityError.
     """
     if cell_type not in _DIVISIBLE:
         expected = quantities.join_words(_DIVISIBLE)
@@ -228,7 +232,7 @@ class Change(FrozenModel):
 
     @property
     def type(self) -> CellType:
-        """The type of the amounts in this column."""
+        """The type of the amounts in this column: lengths if a length is changed, else numbers."""
         return AMOUNT_OF_LENGTH if self.changed == "length" else AMOUNT
 
 
@@ -281,7 +285,7 @@ class TableOfRows(PrintedTable):
 
     @property
     def conditions(self) -> Mapping[str, ModifierRow]:
-        """The rows by id if they are conditions; else empty."""
+        """The rows of the table by id if they are conditions; here empty."""
         return {}
 
     def title_of(self, name: str) -> str:
@@ -294,7 +298,8 @@ def _read_rows(
 ) -> dict[str, RowT]:
     """Reads the rows of a table, by their ids. Raises ValidationError with the faults of all.
 
-    `read` makes a row from what is written, the columns and the status of the table.
+    `read` makes a row from what is written, the columns and the status of the table. If the columns
+    have a fault, no row is read.
     """
     rows, faults = {}, Faults()
     if "fields" not in info.data:
@@ -346,7 +351,11 @@ class RecordTable(TableOfRows):
 
 
 def _read_row(raw: object, fields: dict[str, FieldSpec], status: Status) -> Row:
-    """Reads a row; `status` is that of the table, which applies to a row without its own."""
+    """Reads a row of a record table, and computes the cells that are parts of others.
+
+    `status` is that of the table, which applies to a row without its own. Raises ValidationError or
+    QuantityError.
+    """
     values = f"a value for each of {some_words(list(fields))}"
     empty = raw == {} or (raw is None and status is Status.MISSING)
     row = {} if empty else expect_mapping(raw, values)
@@ -392,7 +401,7 @@ class ModifierTable(TableOfRows):
 
     @property
     def conditions(self) -> Mapping[str, ModifierRow]:
-        """The rows by id, all of which are conditions."""
+        """The rows of the table by id, all of which are conditions."""
         return self.data
 
     @field_validator("fields", mode="before", json_schema_input_type=dict[Id, Change | ChangedName])
@@ -411,7 +420,7 @@ def _read_modifier(raw: object, changes: Mapping[str, Change], status: Status) -
     """Reads a row of a modifier table, such as `{when: ..., to_hit: +1}`.
 
     Keys other than those of every row must be names from `changes`. `status` is that of the table.
-    A row that is missing may leave out its amounts.
+    A row that is missing may leave out its amounts. Raises ValidationError or QuantityError.
     """
     types = {name: change.type for name, change in changes.items()}
     row = expect_mapping(raw, "'when' and an amount")

@@ -66,7 +66,7 @@ AnyCutout = Annotated[
 
 
 def _table_kind(value: object) -> str:
-    """Returns the tag for the kind of a table, given as written or as a model.
+    """Returns the tag for the kind of a table, given as an author writes it or as a model.
 
     A table with `computed` is a computed table; one with `fields`, or with data by name and no
     axes, is a record table. Anything else is read as a grid.
@@ -200,7 +200,7 @@ class Ruleset:
 
     @property
     def all_tables(self) -> Mapping[str, PrintedTable]:
-        """Tables and modifier tables by their ids."""
+        """All tables of the ruleset by their ids, modifier tables included."""
         return {**self.tables, **self.modifiers}
 
     def to_check(self, collection: str) -> Mapping[str, Any]:
@@ -229,7 +229,8 @@ class Ruleset:
     def edition_in_words(self) -> str:
         """The edition as documents name it: `2.0`, `2.0 (withdrawn)`, `2.0 with Zouaves`.
 
-        `asked` is a longer form, for a line of its own.
+        Conversions of lengths that were asked for follow, in short. `asked` is a longer form, for a
+        line of its own.
         """
         edition = self.header.edition
         if self.standing.status == "withdrawn":
@@ -252,7 +253,7 @@ class Ruleset:
         return self.asked_of(self.asked_lengths)
 
     def asked_of(self, lengths: Iterable[Lengths]) -> str:
-        """Returns the options in force and some conversions of lengths, in words."""
+        """Returns the options in force and the given conversions of lengths, in words."""
         titles = [option.title for option in self.chosen_options.values()]
         chosen = [gettext("with %(options)s", options=join_words(titles, "and"))] if titles else []
         return ", ".join([*chosen, *(length.in_words for length in lengths)])
@@ -276,9 +277,9 @@ class Ruleset:
         return {name: self.options[name] for name in self.chosen}
 
     def with_options(self, names: Iterable[str]) -> Variant:
-        """Returns the ruleset with exactly these options in force; it is loaded only once.
+        """Returns the ruleset with exactly these options in force, and its faults.
 
-        Raises KeyError for an unknown option.
+        Each choice of options is loaded only once. Raises KeyError for an unknown option.
         """
         chosen = tuple(sorted(set(names)))
         if chosen == self.chosen:
@@ -288,10 +289,10 @@ class Ruleset:
         return self.variants(chosen)
 
     def options_of(self, example_id: str, step: ExampleStep) -> tuple[str, ...]:
-        """Returns the options with which a step of an example is played: those that it names.
+        """Returns the ids of the options with which a step of an example is played.
 
-        If it names none, they are the options in force if these have added or changed the example,
-        and none if they have not.
+        They are those that the step names. If it names none, they are the options in force if these
+        have added or changed the example, and none if they have not.
         """
         if step.options is not None:
             return tuple(sorted(set(step.options)))
@@ -300,7 +301,7 @@ class Ruleset:
         return () if left else self.chosen
 
     def adding(self, name: str) -> str | None:
-        """Returns an option not in force that adds an entity with this id, or None."""
+        """Returns the id of an option, not in force, that adds an entity with this id, or None."""
         for option_id, option in self.options.items():
             added = option.adds if isinstance(option.adds, Mapping) else {}
             if option_id not in self.chosen and any(name in (new or ()) for new in added.values()):
@@ -308,17 +309,21 @@ class Ruleset:
         return None
 
     def lending(self, name: str) -> Ruleset:
-        """Returns the ruleset with the option in force that adds an entity with this id.
+        """Returns the ruleset with that option in force which adds an entity with this id.
 
-        Returns this ruleset if there is no such option. The chapter of an optional rule shows the
-        entities that the rule adds although it is not in force.
+        The option is one that is not yet in force; without such an option, returns this ruleset.
+        The chapter of an optional rule shows the entities that the rule adds although it is not in
+        force.
         """
         option = self.adding(name)
         found = self.with_options((option,)).ruleset if option else None
         return found or self
 
     def place(self, *address: str | int) -> Span | None:
-        """Returns the place of an address in the files, or of the nearest thing around it."""
+        """Returns the place of the thing at an address in the files, or of the nearest around it.
+
+        Returns None if neither is known.
+        """
         while address:
             if (span := self.places.get(address)) is not None:
                 return span
@@ -333,8 +338,9 @@ AS_LISTED = ("sequence", "units", "cards")
 def in_reading_order(collections: Collections, chapters: Sequence[Chapter]) -> Collections:
     """Sorts entities into the order in which a reader of the booklet meets them.
 
-    The file of an entity, and its place in the file, mean nothing. Entities that the prose does not
-    place follow, sorted by id.
+    Cutouts stand with the first figure that shows them, if the prose does not place them itself.
+    Entities that the prose does not place follow, sorted by id. Collections whose order has a
+    meaning keep it.
     """
     places: dict[tuple[str, str], float] = {
         placed: number for number, placed in enumerate(placements(chapters))

@@ -95,9 +95,10 @@ class ReadBy:
 
 
 def scalar(parse: Callable[[str], Any], expected: str, **schema: Any) -> ReadBy:
-    """Makes the annotation of a scalar: `parse` reads its text; a value already read stays as is.
+    """Makes the annotation of a scalar, of which `parse` reads the text.
 
-    `expected` and `schema` describe the scalar in messages and to editors.
+    A value that has been read already stays as it is. `expected` and `schema` describe the scalar
+    in messages and to editors.
     """
 
     def read(value: object) -> Any:
@@ -109,9 +110,10 @@ def scalar(parse: Callable[[str], Any], expected: str, **schema: Any) -> ReadBy:
 
 
 def worded(key: str, written: Any) -> BeforeValidator:
-    """Makes the annotation of a mapping that may be written as a text alone, its value of `key`.
+    """Makes the annotation of a mapping that may also be written as a text alone.
 
-    `written` is the type of what may be written, for the schema.
+    The text is then the value of `key`. `written` is the type of what may be written, for the
+    schema.
     """
 
     def wrap(value: object) -> object:
@@ -121,7 +123,7 @@ def worded(key: str, written: Any) -> BeforeValidator:
 
 
 def or_alone(written: Any) -> BeforeValidator:
-    """Makes the annotation of a list that may be written as a text alone, its only item.
+    """Makes the annotation of a list that may also be written as a text alone, its only item.
 
     `written` is the type of what may be written, for the schema.
     """
@@ -180,7 +182,7 @@ def _parse_plain(text: str) -> str:
 
 
 def parse_name(text: str) -> str:
-    """Reads a name used in paths: one line without bindings. Raises QuantityError."""
+    """Reads a name used in paths: one line without bindings in braces. Raises QuantityError."""
     text = parse_line(text)
     if isinstance(text, Unbound):
         raise quantities.QuantityError(
@@ -256,7 +258,7 @@ def _deep_marks(markdown: str) -> TooDeep | None:
 
 
 def _depth(marks: str) -> int:
-    """Returns how deep a line is nested.
+    """Returns how deep lists and quotations are nested at the start of a line.
 
     `marks` are the marks before its words; the indent of the last of them counts too.
     """
@@ -306,7 +308,7 @@ def parse_id(text: str) -> str:
 
 
 def id_hint(text: str) -> str:
-    """Returns a hint at an id made from a text; empty if none can be made."""
+    """Returns a hint that proposes an id made from a text; empty if none can be made."""
     plain = unicodedata.normalize("NFKD", text.lower().translate(_SPELT_OUT))
     bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
     guess = re.sub(r"[^a-z0-9]+", "_", bare).strip("_")
@@ -332,7 +334,10 @@ def _parse_date(text: str) -> datetime.date:
 
 
 def _parse_columns(text: str) -> int:
-    """Reads a number of columns; 0, or any, means as many as allow the largest type."""
+    """Reads a number of columns; `0` or `any` is 0, as many as allow the largest type.
+
+    Raises QuantityError.
+    """
     columns = 0 if text.strip() in ("any", "0") else quantities.parse_count(text)
     if columns and not 2 <= columns <= MOST_COLUMNS:
         raise quantities.not_a("a number of columns", text, f"2 to {MOST_COLUMNS}, or any")
@@ -510,7 +515,10 @@ Language = Annotated[
 
 
 def _parse_given(value: object) -> str:
-    """Reads a value of an input or result as text; joins a list of conditions with +."""
+    """Reads a value of an input or result as text; joins a list of conditions with +.
+
+    An empty list is read as `none`. Raises QuantityError.
+    """
     items = value if isinstance(value, list) else [value]
     words = [item.strip() for item in items if isinstance(item, str)]
     if len(words) < len(items) or not all(words):

@@ -47,9 +47,9 @@ Number = Annotated[scalars.Count, Field(ge=1, le=MOST_OF_ONE)]
 
 
 def _or_missing(what: str, key: str) -> Any:
-    """Makes a validator of a model: either `key` is given or the status is `missing`.
+    """Makes a validator of a model, which needs a value of `key` unless its status is `missing`.
 
-    `what` names the model in the message.
+    With this status it must have none. `what` names the model in the message.
     """
 
     def check(model: Entity) -> Entity:

@@ -116,7 +116,7 @@ def turn_of(phases: Mapping[str, Phase]) -> dict[str, Phase]:
 
 
 def numbers_of(phases: Mapping[str, Phase]) -> dict[str, str]:
-    """Returns the number of each phase by its id; a letter for an optional phase."""
+    """Returns the number of each phase by its id, as a text; optional phases have letters."""
     numbers, letters = count(1), count(ord("A"))
     return {
         name: chr(next(letters)) if phase.optional else str(next(numbers))

@@ -99,7 +99,10 @@ class FromAxis(FrozenModel):
 
 
 def _kind_of_marks(value: object) -> str:
-    """Returns the tag for the way in which marks are given; empty if it is none of those known."""
+    """Returns the tag for the way in which marks of a stick are given: a list, or where from.
+
+    It is empty for a mapping of no known kind.
+    """
     if isinstance(value, BaseModel):
         return f"[{type(value).__name__.lower()}]"
     if isinstance(value, Mapping):
@@ -160,12 +163,15 @@ class Stick(Cutout):
 
     @property
     def listed(self) -> tuple[Mark, ...]:
-        """The marks written out or filled in; empty if they are still to be taken from a table."""
+        """The marks of the stick; empty if they are still to be taken from a table."""
         return self.marks if isinstance(self.marks, tuple) else ()
 
     @property
     def reach(self) -> quantities.Length | None:
-        """The length of the stick; None if its marks are still to be taken from a table."""
+        """The length of the stick, which is that of its last mark if the author gives none.
+
+        None if its marks are still to be taken from a table.
+        """
         return self.length or (self.listed[-1].to if self.listed else None)
 
     def expect_rising(self) -> None:
@@ -257,7 +263,7 @@ def with_marks(cutout: AnyCutoutT, tables: Tables) -> AnyCutoutT:
 def _fault(
     code: str, message: str, *at: str | int, expected: str, hint: str = ""
 ) -> quantities.QuantityError:
-    """Makes the fault of marks; `at` leads from `marks` to what is at fault."""
+    """Makes the fault of the marks of a stick; `at` leads from `marks` to what is at fault."""
     place = ("marks", *at)
     return quantities.QuantityError(message, expected=expected, hint=hint, at=place, code=code)
 
@@ -317,7 +323,11 @@ def _length(cell: Cell, name: str, *at: str | int) -> quantities.Length:
 
 
 def _of_table(wanted: FromTable, tables: Tables) -> tuple[Mark, ...]:
-    """Makes a mark for each length in a column, with the titles of all rows that have it."""
+    """Makes a mark for each length in a column, with the titles of all rows that have it.
+
+    Marks are sorted by length. Raises QuantityError for unknown names, other types of cells, and
+    lengths that are missing.
+    """
     table = _table_of(wanted.table, RecordTable, "a table with rows and fields", tables, "table")
     _expect_field(table, wanted.at, ("length",), "at")
     row = f"row of the table '{table.title}'"
@@ -392,7 +402,10 @@ _NAME_ROWS = "name under 'rows' those that are to be marks"
 
 
 def _mark(name: str, to: quantities.Length, colour: Any = None, target: Any = None) -> Mark:
-    """Makes a mark of values that have been read; raises QuantityError if its name is too long."""
+    """Makes a mark of a stick from values that have been read.
+
+    Raises QuantityError if its name is too long.
+    """
     if len(name) > LONGEST_LINE:
         message = f"a title of {len(name)} characters, of the mark at {to}"
         raise _fault("R312", message, expected=f"up to {LONGEST_LINE}", hint=_NAME_ROWS)
@@ -400,7 +413,10 @@ def _mark(name: str, to: quantities.Length, colour: Any = None, target: Any = No
 
 
 def _of_row(wanted: FromRow, tables: Tables) -> tuple[Mark, ...]:
-    """Makes a mark for each of the chosen fields of a row."""
+    """Makes a mark for each of the chosen fields of a row, in their order.
+
+    Raises QuantityError for unknown names, cells that are no lengths, and empty cells.
+    """
     name, _, key = wanted.row.partition(".")
     table = _table_of(name, RecordTable, "a table with rows and fields", tables, "row")
     _expect_named(key, table.data, f"row of the table '{table.title}'", "row")
@@ -413,7 +429,10 @@ def _of_row(wanted: FromRow, tables: Tables) -> tuple[Mark, ...]:
 
 
 def _of_axis(wanted: FromAxis, tables: Tables) -> tuple[Mark, ...]:
-    """Makes a mark for each band of an axis."""
+    """Makes a mark for each band of an axis, at its end; with scores if cells are named.
+
+    Raises QuantityError for unknown names, and for bands that do not begin at 0 or have no end.
+    """
     name, _, axis_name = wanted.axis.partition(".")
     grid = _table_of(name, Grid, "a table with axes", tables, "axis")
     axes = {axis.name: axis for axis in grid.axes}
@@ -433,9 +452,10 @@ def _of_axis(wanted: FromAxis, tables: Tables) -> tuple[Mark, ...]:
 
 
 def _scores(grid: Grid, axis: Axis, fixed: Mapping[str, str]) -> dict[int, Any]:
-    """Returns the scores in the cells along an axis, by position.
+    """Returns the scores in the cells along an axis, by position on it.
 
-    `fixed` maps each of the other axes to the place at which cells are taken.
+    `fixed` maps each of the other axes to the place at which cells are taken. Raises QuantityError
+    for unknown names, and for cells that hold no scores.
     """
     _expect_type(grid.cells, _SCORES, "cells")
     others = {crossed.name: crossed for crossed in grid.axes if crossed is not axis}

@@ -56,7 +56,8 @@ def texts_of(
 def names_of(ruleset: Ruleset) -> Iterator[tuple[Address, str, Ref]]:
     """Yields every id in the collections and options that refers to something.
 
-    Each comes as (address, id, Ref of its field). Entities that are `unaffected` are left out.
+    Each comes as (address, id, Ref of its field), where Ref says what it may refer to. Entities
+    that are `unaffected` are left out.
     """
     for name in Collections.model_fields:
         yield from names_in((name,), ruleset.to_check(name))
@@ -88,7 +89,10 @@ Words: TypeAlias = Mapping[tuple[str, str], tuple[Set[str], Set[str]]]
 
 
 def words_of(ruleset: Ruleset) -> Words:
-    """Returns the words in each entity that may be ids of other entities."""
+    """Returns for each entity, by (collection, id), the words in it that may be ids of others.
+
+    They are two sets: the words in its data, and those in braces in its prose.
+    """
     found = {}
     for kind, things in ruleset.collections:
         for name, thing in things.items():
@@ -120,7 +124,10 @@ def unaffected(ruleset: Ruleset, plain: Ruleset, words: Words) -> Set[tuple[str,
 
 
 def with_entities(ruleset: Ruleset, source: Ruleset, chosen: Set[tuple[str, str]]) -> Ruleset:
-    """Puts the entities at some addresses (collection, id) of another ruleset into a ruleset."""
+    """Returns a ruleset with some of its entities replaced by those of the ruleset `source`.
+
+    `chosen` has their addresses (collection, id).
+    """
     collections = {
         kind: {
             name: getattr(source.collections, kind)[name] if (kind, name) in chosen else thing
@@ -185,9 +192,10 @@ def _collect(address: Address, value: object, refs: _Refs, found: list[_Found]) 
 
 @cache
 def _fields(kind: type[Any]) -> tuple[tuple[str, str | None, _Refs], ...]:
-    """Returns the fields of a model as (name, key that an author writes, Refs).
+    """Returns the fields of a class as (name, key that an author writes, Refs).
 
-    The cells of a row have no key of their own: they are written one level up.
+    The cells of a row have no key of their own: they are written one level up. A class that is no
+    model is that of cells.
     """
     if not issubclass(kind, BaseModel):
         return tuple((name, name, ()) for name in ("value", "note", "source"))
