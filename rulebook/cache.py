@@ -35,7 +35,7 @@ _DIGEST = hashlib.sha256().digest_size
 
 
 def digest_of(value: object) -> str:
-    """Returns the SHA-256 digest, in hexadecimal, of views and plain JSON data.
+    """Returns the SHA-256 digest, in hexadecimal, of a value: views and plain JSON data.
 
     It is the same on every machine. Raises ValueError or TypeError for anything else.
     """
@@ -59,7 +59,10 @@ class Cache:
         return Cache(self.folder, salt)
 
     def get(self, stage: str, key: str) -> bytes | None:
-        """Returns what a stage stored under a key; None if there is no entry or it is damaged."""
+        """Returns what a stage stored under a key; None if there is no entry or it is damaged.
+
+        A damaged entry is removed; the time of an entry is renewed when it is read.
+        """
         path = self._path(stage, key)
         if path is None:
             return None
@@ -107,7 +110,10 @@ class Cache:
         self.put(stage, key, json.dumps(value).encode("ascii"))
 
     def trim(self, most: int = MOST_BYTES) -> None:
-        """Deletes the least recently used entries if all together have more than `most` bytes."""
+        """Deletes the least recently used entries if all together have more than `most` bytes.
+
+        It goes on until they have a certain part of that.
+        """
         if self.folder is None:
             return
         found: list[tuple[float, int, Path]] = []

@@ -41,7 +41,7 @@ MOST_FAULTS = 500
 
 
 def beyond(limit: int | str, of: str, span: Span | None, hint: str = "") -> Problem:
-    """Returns the problem of content that has more than `limit` of something, named by `of`."""
+    """Returns the problem R102: content has more than `limit` of something, named by `of`."""
     hint = hint or "make it smaller, or cut it into parts"
     return Problem("R102", f"more than {limit} {of}", span, f"up to {limit}", hint)
 

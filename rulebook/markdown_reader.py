@@ -56,9 +56,10 @@ T = TypeVar("T")
 
 
 def _carefully(reader: Markdown, read: Callable[[], T]) -> T:
-    """Calls `read` with the reader reset; if that fails at emphasis, again without emphasis.
+    """Calls `read` with the reader reset, and returns its result.
 
-    Then the marks of emphasis stay in the text as they are.
+    If nested emphasis makes that fail, calls it again without emphasis, whose marks then stay in
+    the text.
     """
     reader.reset()
     try:
@@ -97,7 +98,7 @@ class _PlainEmphasis(Treeprocessor):
 
 
 def _unwrap(element: Element, tags: Set[str]) -> None:
-    """Replaces child elements that have one of these tags by their content."""
+    """Replaces those child elements of an element that have one of these tags by their content."""
     children = list(element)
     element[:] = []
     for child in children:
@@ -121,7 +122,7 @@ def _append_text(element: Element, text: str | None) -> None:
 
 @lru_cache(maxsize=1)
 def shared_reader() -> Markdown:
-    """Returns the one Markdown parser that all texts share; reset it before each text."""
+    """Returns the Markdown parser that all texts share; it must be reset before each text."""
     return new_reader()
 
 
@@ -134,7 +135,7 @@ class Link:
 
 
 def links_in(text: str) -> Iterator[Link]:
-    """Yields all links and pictures of a Markdown text, and link definitions that nothing uses."""
+    """Yields all links and pictures of a Markdown text, then link definitions that none uses."""
     if "](" not in text and "]:" not in text:
         return
     reader = shared_reader()

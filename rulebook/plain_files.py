@@ -54,5 +54,5 @@ def stays_inside(link: Path, folder: Path) -> bool:
 
 
 def reason_of(fault: OSError) -> str:
-    """Returns why a file could not be read, in the words of a report."""
+    """Returns why a file could not be read, as a report says it."""
     return (fault.strerror or "it cannot be opened").lower()

@@ -66,10 +66,10 @@ class Span:
         return Span(self.path, self.line, self.column + start, self.line, self.column + end)
 
     def within(self, text: str, start: int, end: int) -> Span:
-        """Returns the part from `start` to `end` of a scalar `text`, quoted in the file or not.
+        """Returns the part from `start` to `end` of a span that holds the scalar `text`.
 
-        Returns the whole span where characters cannot be counted: over several lines, with escapes,
-        or in a spreadsheet cell.
+        The scalar may be quoted in the file. Returns the whole span where characters cannot be
+        counted: over several lines, with escapes, or in a spreadsheet cell.
         """
         if self.cell is not None or self.line != self.end_line or end <= start:
             return self
@@ -105,7 +105,10 @@ class Problem:
 
     @classmethod
     def at(cls, fault: Fault, span: Span | None, also: tuple[Span, str] | None = None) -> Problem:
-        """Makes a problem of a fault, which was raised without its place, and that place."""
+        """Makes a problem from a fault that was raised without a place, and its place.
+
+        `also` is a second place, with what is there.
+        """
         return cls(fault.code, fault.message, span, fault.expected, fault.hint, also)
 
     def sort_key(self) -> tuple[str, int, int, str, str]:
@@ -188,7 +191,7 @@ def format_report(
 def report_in_parts(
     report: Report, *, source: Callable[[str], str | None] = read_source
 ) -> list[dict[str, str]]:
-    """Returns the parts of the text of each error by name; parts that an error lacks are empty.
+    """Returns for each error of a report the parts of its text by name; missing parts are empty.
 
     The names are place, code, message, excerpt, also, also_excerpt, expected and hint. `source`
     returns the content of a file by its path, or None.
@@ -257,7 +260,10 @@ def _excerpt(span: Span, lines: list[str]) -> list[str]:
 
 
 def _skipped(span: Span) -> int:
-    """Returns how many characters to skip at the start of a line whose fault is far along it."""
+    """Returns how many characters of a faulty line to leave out at its start.
+
+    There are some only if the fault is far along the line.
+    """
     return 0 if span.column <= WIDEST_LINE else span.column - WIDEST_LINE // 3
 
 

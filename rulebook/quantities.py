@@ -89,14 +89,14 @@ class QuantityError(Fault, ValueError):
         self.choices = choices
 
     def inside(self, *at: str | int) -> QuantityError:
-        """Returns this fault for the part at path `at` of a value that is read as a whole."""
+        """Returns a copy of this fault that is located at the path `at` within a larger value."""
         return QuantityError(
             self.message, expected=self.expected, hint=self.hint, at=at, code=self.code
         )
 
 
 def not_a(kind: str, text: str, expected: str, hint: str = "") -> QuantityError:
-    """Returns the fault of a text that is not a value of a kind: `not_a("a length", "12", ...)`."""
+    """Returns the fault that a text is not of a `kind`, such as `not_a("a length", "12", ...)`."""
     shown = text if len(text) <= 40 else text[:37] + "..."
     return QuantityError(f"'{shown}' is not {kind}", expected=expected, hint=hint)
 
@@ -104,7 +104,7 @@ def not_a(kind: str, text: str, expected: str, hint: str = "") -> QuantityError:
 def out_of_bounds(
     what: str, value: object, expected: str, at: tuple[str | int, ...] = ()
 ) -> QuantityError:
-    """Returns the fault of a value that is too small, too large or before another one."""
+    """Returns the fault that the value of `what` is out of bounds, which `expected` states."""
     return QuantityError(f"the {what} is {value}", expected=expected, at=at)
 
 
@@ -125,14 +125,17 @@ def too_many(
 def wrong_keys(
     code: str, what: str, given: Iterable[str], expected: str, at: tuple[str | int, ...] = ()
 ) -> QuantityError:
-    """Returns the fault of a mapping whose keys do not go together, or that lacks a key."""
+    """Returns the fault that a mapping has keys that do not go together, or lacks a key.
+
+    `given` are its keys, `what` names the mapping.
+    """
     keys = join_words((f"'{key}'" for key in given), "and")
     message = f"{what} with {keys}" if keys else f"{what} that lacks a key"
     return QuantityError(message, expected=expected, at=at, code=code)
 
 
 def stands_twice(name: object, at: tuple[str | int, ...] = (), code: str = "") -> QuantityError:
-    """Returns the fault of an item that is in a list twice."""
+    """Returns the fault that an item, called `name`, is in a list twice."""
     return QuantityError(f"'{name}' stands twice", expected="each once", at=at, code=code)
 
 
@@ -152,9 +155,10 @@ _AS_PRINTED = (
 
 
 def as_meant(text: str, parse: Callable[[str], object]) -> str:
-    """Returns a hint how to write a value typed as in books, such as 9,5″; empty if none fits.
+    """Returns a hint how to write a value that is typed as in books, such as 9,5″.
 
-    `parse` is the parser that has to accept what the hint says.
+    `parse` is the parser that has to accept what the hint says. Returns "" if no such form is
+    accepted.
     """
     meant = text.strip()[:40]
     for pattern, written in _AS_PRINTED:
@@ -188,7 +192,10 @@ def parse_number(text: str) -> Fraction | None:
 
 
 def format_number(number: Fraction | int) -> str:
-    """Formats a number exactly, in the shortest way: 12, 7½, 0.35 or ¹⁄₆; a true minus sign."""
+    """Formats a number exactly and as shortly as possible, such as 12, 7½, 0.35 or ¹⁄₆.
+
+    Negative numbers have a true minus sign.
+    """
     number = Fraction(number)
     if number < 0:
         return MINUS + format_number(-number)
@@ -204,7 +211,7 @@ def format_number(number: Fraction | int) -> str:
 
 
 def _stacked(number: Fraction) -> str:
-    """Formats a fraction that has no character of its own with raised and lowered figures: ¹⁄₆."""
+    """Formats a number as a fraction with raised and lowered figures, such as ¹⁄₆."""
     raised = str(number.numerator).translate(_RAISED)
     return f"{raised}\N{FRACTION SLASH}{str(number.denominator).translate(_LOWERED)}"
 
@@ -231,7 +238,10 @@ class Length:
 
 
 def in_feet(length: Length) -> str:
-    """Formats the side of a table: whole inches from 12 on as 6′8″, other lengths as usual."""
+    """Formats the side of a table: in feet and inches, such as 6′8″, if it is a foot or more.
+
+    Lengths in other units, and those that are not whole inches, are formatted as usual.
+    """
     inches = length.mm / MILLIMETRES["in"]
     if length.unit not in ("in", "ft") or inches.denominator != 1 or inches < 12:
         return str(length)
@@ -240,14 +250,20 @@ def in_feet(length: Length) -> str:
 
 
 def _in_unit(number: str, unit: LengthUnit | None, count: int) -> str:
-    """Adds its length unit to a formatted number; `count` decides between base and bases."""
+    """Returns a formatted number with its length unit.
+
+    Without a unit it is returned unchanged; `count` decides between base and bases.
+    """
     if unit == "base":
         return ngettext("%(length)s base", "%(length)s bases", count, length=number)
     return number + _PRINTED_UNIT[unit] if unit else number
 
 
 def _printed_length(number: Fraction) -> str:
-    """Formats the number of a length: 24, 7½, 1⁵⁄₆, or 7.26 for fractions that no ruler shows."""
+    """Formats the number of a length, such as 24, 7½ or 1⁵⁄₆.
+
+    Fractions that no ruler shows are rounded to hundredths.
+    """
     whole, rest = divmod(number, 1)
     if rest.denominator > FINEST_PART and (rest * 1000).denominator != 1:
         return format_number(round(number, _HUNDREDTHS) or number)
@@ -515,9 +531,10 @@ class Chance:
 
 
 def per_cent(share: Fraction, *, tenths: bool = False) -> str:
-    """Formats a share of 1 in per cent, without a sign: 42, or 41.7 with `tenths`; halves go up.
+    """Formats a share of 1 in per cent, without the sign: 42 or, with `tenths`, 41.7.
 
-    0 and 100 are printed only for shares of exactly 0 and 1; else <1 or >99, with tenths >99.9.
+    Halves are rounded up. 0 and 100 are printed only for shares of exactly 0 and 1; else <1 or >99,
+    or with tenths <0.1 or >99.9.
     """
     if share in (0, 1):
         return str(int(share) * 100)

@@ -31,11 +31,14 @@ def nearest_word(word: str, known: Sequence[str], *, least: float = LEAST_ALIKE)
 
 
 def nearest(word: str, known: Sequence[str]) -> str:
-    """Returns a hint to write the known word most similar to a mistyped one; empty if none is."""
+    """Returns a hint to write the known word most similar to a mistyped one.
+
+    It is empty if none is similar enough.
+    """
     found = nearest_word(word, known)
     return f"write '{found}'" if found else ""
 
 
 def some_words(words: Sequence[str]) -> str:
-    """Joins the first of the words that are allowed, for a report."""
+    """Joins words for a report; after the first MOST_LISTED of them stands an ellipsis."""
     return join_words(words[:MOST_LISTED]) + (" ..." if len(words) > MOST_LISTED else "")

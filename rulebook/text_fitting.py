@@ -39,7 +39,10 @@ def text_width(text: str, size: float, face: Typeface = SANS_BOLD, *, spaced: fl
 
 
 def room_for(text: str, size: float, face: Typeface | None = None) -> float:
-    """Returns the width to allow for a line of text: with some to spare unless a face is named."""
+    """Returns the width to allow for a line of text, in the unit of `size`.
+
+    It is the exact width if a face is named, otherwise somewhat more.
+    """
     return AIRY * text_width(text, size) if face is None else text_width(text, size, face)
 
 
@@ -50,7 +53,10 @@ def largest_size(lines: Sequence[str], room: float, *, most: float) -> float:
 
 
 def shortened(text: str, size: float, room: float) -> str:
-    """Cuts a text wider than `room` and adds an ellipsis; returns nothing if no letter fits."""
+    """Returns a text, cut and with an ellipsis added if it is wider than `room`.
+
+    Returns "" if no letter fits.
+    """
     if room_for(text, size) <= room:
         return text
     kept = text
@@ -62,9 +68,10 @@ def shortened(text: str, size: float, room: float) -> str:
 def first_that_fits(
     texts: Sequence[str], room: float, *, most: float, least: float = SIX_POINTS
 ) -> tuple[str, float]:
-    """Returns the first line that fits into the width `room`, and its largest size up to `most`.
+    """Returns the first of some lines that fits into the width `room`, and its type size.
 
-    A line that would be smaller than `least` does not fit. Returns an empty line if none does.
+    The size is the largest up to `most` at which it fits; a line does not fit if that is less than
+    `least`. Returns an empty line if none fits.
     """
     for text in texts:
         size = largest_size([text], room, most=most)
@@ -104,16 +111,20 @@ def fits(text: str, size: float, room: float) -> bool:
 def filled(
     text: str, width: float, height: float, *, most: float, face: Typeface | None = None
 ) -> tuple[list[str], float]:
-    """Breaks a text into lines that fill a rectangle in the largest type; returns lines and size.
+    """Breaks a text into lines that fill a rectangle in the largest type, up to `most`.
 
-    No word is broken or shortened, so the size may become very small. The caller centres the lines
-    by the height of their capitals, `LEADING` times the size apart.
+    Returns the lines and the size. No word is broken or shortened, so the size may become very
+    small. The caller centres the lines by the height of their capitals, `LEADING` times the size
+    apart.
     """
     return _largest(text, [(width, height)], most, face)
 
 
 def filled_disc(text: str, diameter: float, *, most: float) -> tuple[list[str], float]:
-    """Breaks a text into lines that fill a circle in the largest type; returns lines and size."""
+    """Breaks a text into lines that fill a circle in the largest type, up to `most`.
+
+    Returns the lines and the size.
+    """
     angles = [math.radians(angle) for angle in range(10, 80, 5)]
     rooms = [(diameter * math.cos(angle), diameter * math.sin(angle)) for angle in angles]
     return _largest(text, rooms, most, None)
@@ -122,7 +133,10 @@ def filled_disc(text: str, diameter: float, *, most: float) -> tuple[list[str], 
 def _largest(
     text: str, rooms: Sequence[tuple[float, float]], most: float, face: Typeface | None
 ) -> tuple[list[str], float]:
-    """Returns the lines and size in that of several rectangles in which a text is largest."""
+    """Breaks a text for that of several rectangles in which its type is largest.
+
+    Returns the lines and the size, which is at most `most`.
+    """
     words = text.split()
     highest = max(height for _, height in rooms)
     best: tuple[list[str], float] = ([text], 0.0)
@@ -139,13 +153,16 @@ def _largest(
 
 
 def below(line: str) -> float:
-    """Returns the space to leave below the baseline of a last line, as a fraction of the size."""
+    """Returns the space to leave below the baseline of a last line, as a part of its size.
+
+    It is larger if letters of the line have descenders.
+    """
     plain = line.isascii() and not set(line) & _DESCENDING
     return FOOT if plain else DESCENT
 
 
 def _balanced(words: Sequence[str], count: int, face: Typeface | None) -> list[str]:
-    """Breaks words into at most `count` lines, the longest as short as possible."""
+    """Breaks words into at most `count` lines so that the longest line is as short as possible."""
     space = room_for(" ", 1, face)
     widths = [room_for(word, 1, face) for word in words]
     low, high = max(widths), sum(widths) + space * (len(words) - 1)
@@ -163,7 +180,7 @@ def _balanced(words: Sequence[str], count: int, face: Typeface | None) -> list[s
 
 
 def _breaks(widths: Sequence[float], space: float, room: float) -> list[int]:
-    """Returns the indices of the words that begin lines, each line filled up to `room`."""
+    """Returns the indices of the words with which lines begin, if each is filled up to `room`."""
     starts, reached = [0], widths[0]
     for number, width in enumerate(widths[1:], 1):
         if reached + space + width <= room + _FINE / 10:

@@ -56,17 +56,26 @@ def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
-    """Translates a message whose English is ambiguous; `context` says which sense is meant."""
+    """Translates a message whose English is ambiguous, and fills in its named `values`.
+
+    `context` says which sense is meant.
+    """
     return translations().pgettext(context, message) % values
 
 
 def gettext_noop(message: str) -> str:
-    """Marks a constant as a message for translators; `gettext` translates it where it is used."""
+    """Returns a constant unchanged; the call marks it for translators.
+
+    `gettext` translates it where it is used.
+    """
     return message
 
 
 def ngettext_noop(one: str, many: str) -> tuple[str, str]:
-    """Marks singular and plural of a constant as a message; `ngettext` translates it where used."""
+    """Returns singular and plural of a constant unchanged; the call marks them for translators.
+
+    `ngettext` translates them where they are used.
+    """
     return one, many
 
 
@@ -80,7 +89,10 @@ def untranslated(language: str) -> Exception | None:
 
 
 def _file_of(language: str) -> Path | None:
-    """Returns the file of translations: that of `de-AT`, else of `de`; None if there is neither."""
+    """Returns the file with the translations of a language; of `de-AT`, else that of `de`.
+
+    Returns None if there is neither.
+    """
     for name in (language.replace("-", "_"), language.partition("-")[0]):
         path = LOCALE / name / "LC_MESSAGES" / "rulebook.po"
         if path.is_file():
@@ -101,7 +113,7 @@ def _read(language: str) -> tuple[NullTranslations, Exception | None]:
 
 
 def _compiled(path: Path) -> GNUTranslations:
-    """Compiles a file of translations, without those that are not sound."""
+    """Reads a file of translations and compiles it, without translations that are not sound."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

@@ -90,7 +90,7 @@ class Typeface:
         return {}
 
     def has(self, letter: str) -> bool:
-        """Whether the face can print a character: has a glyph for it, or it is invisible."""
+        """Whether the face has a glyph for a character, or the character is invisible."""
         if letter not in self._known:
             unseen = unicodedata.category(letter) == "Cf"
             found = unseen or self.font.get_nominal_glyph(ord(letter))
@@ -267,12 +267,12 @@ def unprintable(text: str) -> Iterator[re.Match[str]]:
 
 
 def full_name(character: str) -> str:
-    """Returns how a report names a character that readers may not know: `'☃' (U+2603 SNOWMAN)`."""
+    """Returns a character with its code and name, for reports: `'☃' (U+2603 SNOWMAN)`."""
     return f"'{character}' ({_code_and_name(character)})"
 
 
 def hidden_character(character: str) -> str:
-    """Names a character that cannot be shown: `the character U+202E RIGHT-TO-LEFT OVERRIDE`."""
+    """Describes a character that cannot be shown: `the character U+202E RIGHT-TO-LEFT OVERRIDE`."""
     return f"the character {_code_and_name(character)}"
 
 
@@ -334,7 +334,7 @@ def embedded(face: Typeface, texts: Mapping[int, str]) -> EmbeddedFont:
 
 
 def _tag(glyphs: Sequence[int]) -> str:
-    """Returns the six capitals by which PDF tells subsets of a font apart."""
+    """Returns six capitals, derived from the glyphs, by which PDF tells subsets of a font apart."""
     number = int.from_bytes(sha256(repr(glyphs).encode()).digest()[:8], "big")
     return "".join(chr(65 + number // 26**place % 26) for place in range(6))
 

@@ -81,9 +81,9 @@ class Archive(_Strict):
 def write_archive(content: Path, out: Path) -> None:
     """Writes the list of a ruleset's editions (`editions.json`) into the output folder `out`.
 
-    It has the released editions, with their authors' notes, and those that are only printed, from
-    the manifests. `content` is the folder of the ruleset. Writes nothing if there is no edition or
-    the notes have faults. Raises OSError.
+    It has the released editions, with their authors' notes, and from the manifests those that are
+    only printed. `content` is the folder of the ruleset. The file is written only if it changes.
+    Writes nothing if there is no edition or the notes have faults. Raises OSError.
     """
     history, printed = read_history(content), out / content.name
     if history.revisions is None:
@@ -163,7 +163,10 @@ def _archive(name: str, listed: list[ListedEdition], authors: tuple[str, ...]) -
 
 
 def order_of(edition: str) -> list[tuple[int, str]]:
-    """Returns a sort key for the name of an edition: 2.10 comes after 2.9. Takes any text."""
+    """Returns a sort key for the name of an edition, by which 2.10 comes after 2.9.
+
+    Any text has such a key.
+    """
     return [(int(number or -1), rest) for number, rest in re.findall(r"(\d*)(\D*)", edition)]
 
 
@@ -187,7 +190,10 @@ def _released(snapshots: list[Snapshot], history: EditionHistory) -> Iterator[Li
 
 
 def _unreleased(manifest: Manifest, history: EditionHistory | None = None) -> ListedEdition:
-    """Returns the list entry of an edition that is only printed, with its notes from `history`."""
+    """Returns the list entry of an edition that is printed but not released.
+
+    Its fields come from the manifest and, if `history` is given, from the notes in it.
+    """
     of_edition = {"edition", "title", "date", "status", "reason"}
     notes = history.notes(manifest.edition) if history else None
     said = _said(notes, None) if notes else {}
@@ -226,7 +232,10 @@ def _iso(date: datetime.date | None) -> str | None:
 
 
 def _authors(snapshots: list[Snapshot]) -> tuple[str, ...]:
-    """Returns the names in the credits of the last of the released editions, without duplicates."""
+    """Returns the names in the credits of the last of the released editions, without duplicates.
+
+    It is empty if nothing has been released.
+    """
     header = snapshots[-1].content.get("header") if snapshots else None
     credits = header.get("credits") if isinstance(header, dict) else None
     names = (_text(credit, "name") for credit in (credits if isinstance(credits, list) else ()))

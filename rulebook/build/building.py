@@ -108,9 +108,9 @@ class _WantedDocument:
 
     @property
     def turn(self) -> tuple[int, float]:
-        """The key to sort by: kinds in the order of `_ORDER`, and of each the longest first.
+        """The key to sort by: kinds in the order of `_ORDER`, and in each kind the slowest first.
 
-        What takes an unknown time comes before all others of its kind.
+        A document whose rendering time is unknown comes before all others of its kind.
         """
         seconds = self.edition.seconds.get(self.document.name, 1e9)
         return _ORDER[self.document.kind], -seconds
@@ -175,9 +175,9 @@ class _Build:
     def _jobs(self) -> Iterator[Job]:
         """Yields the render jobs, quick references first.
 
-        The next edition is opened when those before have none left to begin with, so that workers
-        are busy meanwhile; up to 16 are open at a time. Each document is composed only when its job
-        is next.
+        The next edition is opened when no urgent documents of earlier ones are left, so that
+        workers are busy meanwhile; up to 16 are open at a time. Each document is composed only when
+        its job is next. Raises CannotBuild if a filter matches nothing.
         """
         filters, numbers, files = Filters(self.request), count(), 0
         sources = deque(enumerate(self.request.folders))
@@ -199,10 +199,10 @@ class _Build:
                 raise CannotBuild(unmatched)
 
     def _may_open(self, first: _WantedDocument, filters: Filters) -> bool:
-        """Whether another edition is opened before the `first` of the documents that are due.
+        """Whether another edition may be opened before the document `first` is rendered.
 
-        Not before a quick reference, unless a filter has matched nothing so far: that is found
-        before anything is rendered.
+        It may if few enough are open, and if `first` is no quick reference or some filter has
+        matched nothing so far: that is found out before anything is rendered.
         """
         has_room = len(self.editions) < TOGETHER
         return has_room and (first.turn[0] > 0 or bool(filters.unmatched()))
@@ -232,7 +232,7 @@ class _Build:
         return edition
 
     def _wanted(self, edition: Edition, filters: Filters) -> Iterator[_WantedDocument]:
-        """Yields the documents of an edition with files that pass the filters.
+        """Yields the documents of an edition that have files which pass the filters.
 
         If the edition's folder cannot be written, these documents are recorded as failures instead.
         """
@@ -261,7 +261,7 @@ class _Build:
         return True
 
     def _is_fresh(self, target: Target, *, known: bool = True) -> None:
-        """Reports a file as fresh, and as unchanged in the outcome if `known`.
+        """Reports a file as fresh, and records it as unchanged in the outcome if it is `known`.
 
         A file is not `known` if its document has nothing to print.
         """
@@ -364,7 +364,10 @@ class _Build:
         self._count_to_do(wanted.edition, -1)
 
     def _warn(self, wanted: _WantedDocument, warnings: set[tuple[Address, Problem]]) -> None:
-        """Reports warnings found while rendering, each with the source position of its address."""
+        """Reports warnings found while rendering a document, and keeps them with its edition.
+
+        Each is given the source position of its address.
+        """
         if warnings and wanted.edition.planned:
             place = wanted.edition.planned[wanted.document.name].place
             placed = [replace(problem, span=place(*address)) for address, problem in warnings]
@@ -374,7 +377,7 @@ class _Build:
     def _put(
         self, edition: Edition, target: Target, now: Fingerprint, made: Rendered
     ) -> Problem | None:
-        """Writes a rendered file and reports it; returns the fault if it could not be written.
+        """Writes a rendered file and reports it; returns the problem if it could not be written.
 
         `now` is the file's new fingerprint.
         """
@@ -387,9 +390,9 @@ class _Build:
         return None
 
     def _count_to_do(self, edition: Edition, more: int) -> None:
-        """Counts documents that are to be rendered; closes the edition if none is left to do.
+        """Adds `more` to the number of an edition's documents that are still to be rendered.
 
-        `more` is -1 where one is finished.
+        `more` is -1 when one is finished. Closes the edition if none is left.
         """
         edition.to_do += more
         if not edition.to_do:
@@ -413,9 +416,10 @@ class _Build:
             self.listener.failed(paths)
 
     def _close(self, edition: Edition, *, whole: bool) -> None:
-        """Writes the manifest of an edition, caches what was learnt of it, and drops the edition.
+        """Writes the manifest of an edition, caches what was learnt of it, and forgets the edition.
 
-        If `whole`, all files of the edition were wanted: files that it no longer has are removed.
+        If `whole`, all files of the edition were wanted, and files that it no longer has are
+        removed. A fault of writing is recorded as a failure.
         """
         del self.editions[edition.place]
         edition.remember()
@@ -438,10 +442,10 @@ class _Build:
             self.failures.append((_AT_THE_END, Failure(INDEX, *explained(fault))))
 
     def _write_site(self, out: Path, folders: Sequence[Path]) -> None:
-        """Writes the lists of editions and the index pages of `folders` into `out` if outdated.
+        """Writes the lists of editions and the index pages into `out`, unless they are up to date.
 
-        They are up to date if the cache knows the present state of the sources and of the output
-        folder.
+        `folders` are those of the rulesets whose lists are written. They are up to date if the
+        cache knows the present state of the sources and of the output folder.
         """
         cache = self.request.cache
         sources = [sources_digest(folder) for folder in folders] if cache.folder else [None]
@@ -456,9 +460,9 @@ class _Build:
 
 
 def site_state(out: Path) -> list[list[str | None]]:
-    """Returns the paths of everything below the output folder, each with a checksum or None.
+    """Returns the paths of everything below the output folder, sorted, each with a checksum.
 
-    Only index pages, feeds, lists of editions and manifests have checksums.
+    It is None except for index pages, feeds, lists of editions and manifests.
     """
     read = {MANIFEST, *MADE}
     return [

@@ -93,7 +93,7 @@ class Demand(Listener):
     # What others ask, in their own threads.
 
     def saved(self, paths: Sequence[Path]) -> None:
-        """Notes that files of content or templates were saved, so that built files may be stale."""
+        """Records that files of content or templates were saved, so that files may be stale."""
         with self._changed:
             self._saves += 1
             self._saved = tuple(path.name for path in paths)
@@ -101,7 +101,10 @@ class Demand(Listener):
             self._changed.notify_all()
 
     def ask(self, path: str) -> int:
-        """Requests that a file be made; returns the number of saves to pass to `is_made`."""
+        """Records that somebody waits for a file, so that it is made soon.
+
+        Returns the number of saves so far, to be passed to `is_made`.
+        """
         with self._changed:
             if self.is_target(path) and not (self.out / path).is_file():
                 self._made.pop(path, None)  # somebody has taken it away
@@ -116,7 +119,7 @@ class Demand(Listener):
             self._asked += Counter()
 
     def is_made(self, path: str, saves: int) -> bool:
-        """Whether nobody needs to wait for a file any longer.
+        """Whether there is no need to wait for a file any longer.
 
         True if the file takes account of the first `saves` saves, if it cannot be made, and after
         `end`.
@@ -139,7 +142,7 @@ class Demand(Listener):
         return target is None or (target.file.shows is not None and (self.out / path).is_file())
 
     def look_at(self, path: str) -> None:
-        """Notes that a page is open in a browser, so that it is made again after each save."""
+        """Records that a page is open in a browser, so that it is made again after each save."""
         with self._changed:
             self._looked_at[path] += 1
             self._changed.notify_all()
@@ -360,7 +363,10 @@ class Demand(Listener):
         self._end_turn({failure.name: failure for failure in outcome.failures})
 
     def _end_unchecked(self, *, failed: bool) -> None:
-        """Marks the files of a turn without checks as up to date, unless it has failed."""
+        """Ends a turn without checks: marks its files as up to date, or its ruleset as failed.
+
+        Wakes everybody who waits for files.
+        """
         turn = self._turn
         with self._changed:
             if failed:
@@ -374,9 +380,9 @@ class Demand(Listener):
         return [failure for failures in known for failure in failures.values()]
 
     def _end_turn(self, failures: Mapping[str, Failure]) -> None:
-        """Marks the files of the finished turn as up to date, and wakes everybody who waits.
+        """Ends a turn: marks its files as up to date, and wakes everybody who waits for files.
 
-        `failures` are those of the turn's build, by name; the ruleset keeps them.
+        `failures` are those of the turn's build, by name; they are recorded for its ruleset.
         """
         turn = self._turn
         with self._changed:
@@ -405,7 +411,10 @@ def _ruleset_of(path: str) -> str:
 
 
 def anchor_of_change(before: bytes, now: bytes) -> str:
-    """Returns the id of the last element before the first difference of two HTML pages, or ""."""
+    """Returns the id of the last element that begins before two HTML pages first differ.
+
+    It is empty if there is none. Differences before the body are ignored.
+    """
     before, now = before[before.find(b"<body") :], now[now.find(b"<body") :]
     pairs = enumerate(zip(before, now, strict=False))
     differs = next((at for at, (one, other) in pairs if one != other), min(len(before), len(now)))

@@ -87,7 +87,10 @@ class ReadEdition:
     check: Callable[[], Report] | None
 
     def expect_sound(self) -> None:
-        """Checks the content unless it is checked. Raises ContentFault with every fault."""
+        """Checks the content unless that has been done; keeps the warnings that were found.
+
+        Raises ContentFault with all faults if there are any errors.
+        """
         if self.check is not None:
             report = self.check()
             if not report.ok:
@@ -126,7 +129,7 @@ class Edition:
 
     @property
     def name(self) -> str:
-        """The path of the edition in the output folder, from its ruleset and form: mygame/1.0."""
+        """The path of the edition in the output folder, from ruleset and form: mygame/1.0."""
         return f"{self.known.heading.ruleset}/{self.known.form}"
 
     @cached_property
@@ -184,7 +187,7 @@ class Edition:
         return digest is None or not self.why_stale(target, Fingerprint(digest, {}))
 
     def put(self, target: Target, now: Fingerprint, made: Rendered) -> PrintedFile:
-        """Writes a rendered file and returns its manifest entry, which is written on closing.
+        """Writes a rendered file; returns its entry for the manifest, which is written on closing.
 
         `now` is the fingerprint of the file. Raises OSError; an earlier file stays in that case.
         """
@@ -204,10 +207,10 @@ class Edition:
         return entry
 
     def remember(self) -> None:
-        """Caches what was learnt of the edition, and the seconds of rendering by document.
+        """Caches what was learnt of the edition, and how many seconds its documents took to render.
 
-        Faults of this machine, such as missing libraries, are left out. Of an edition that was not
-        checked nothing is cached.
+        Faults of this machine, such as missing libraries, are left out. What was learnt is not
+        cached if the edition was not checked.
         """
         cache = self.request.cache
         if self.key is not None and not self.request.unchecked:
@@ -245,7 +248,7 @@ class Edition:
         return [f"{self.name}/{path}" for path in removed]
 
     def _gone(self, listed: Collection[str]) -> list[str]:
-        """Returns the paths in `listed` that no document has any more and this source has printed.
+        """Returns those of the listed paths that this source has printed and no document has now.
 
         Files that another source printed (a release or the working copy) are not returned.
         """
@@ -323,10 +326,11 @@ def recall_edition(cache: Cache, key: str | None, templates: str) -> KnownEditio
 def _reading(
     source: Path, request: BuildRequest, key: str | None, readings: Readings
 ) -> ReadEdition:
-    """Returns an edition and its planning, from `readings` if the content was read already.
+    """Returns an edition that has been read, with its planning; `key` is its cache key.
 
-    `readings` holds the 8 read last, by `key`, the cache key of the content, however often they
-    are used. Without a `key` nothing is kept.
+    If it is in `readings`, it is taken from there, otherwise read and added. `readings` holds only
+    the last MOST_READINGS that were added. Without a `key` nothing is added. Raises ContentFault if
+    the content has faults.
     """
     if key is None:
         return _read(source, request)
@@ -384,7 +388,7 @@ def _read(source: Path, request: BuildRequest) -> ReadEdition:
 
 
 def _heading(ruleset: Ruleset) -> EditionHeading:
-    """Returns the fields of the manifest about the edition itself; the summary as plain text."""
+    """Returns the fields of the manifest that describe the edition; the summary is plain text."""
     from rulebook.documents.parts.binding import Binder
 
     header = ruleset.header

@@ -90,7 +90,7 @@ def is_inside(path: str) -> bool:
 
 
 def gather(documents: Iterable[Document]) -> list[Target]:
-    """Returns the targets of all files of the documents, in order.
+    """Returns the targets for all files of some documents, in order.
 
     Raises ValueError if two of them have the same path, or a path leads out of its folder.
     """
@@ -116,7 +116,10 @@ class Filters:
         self._any_passed = False
 
     def passed(self, targets: Iterable[Target]) -> list[Target]:
-        """Returns the targets that pass all filters, and records the names that were compared."""
+        """Returns the targets that pass all filters.
+
+        Records the names with which the filters were compared.
+        """
         chosen = []
         for target in targets:
             names = {"file": target.path, "paper": target.file.paper, "ink": target.file.ink}
@@ -134,7 +137,11 @@ class Filters:
         return chosen
 
     def unmatched(self) -> str:
-        """Returns in words which filter matched no target so far, or that none passed them all."""
+        """Returns a message about the first filter that has matched no target so far.
+
+        If each has matched some, but no target has passed all of them, the message says so;
+        otherwise it is empty.
+        """
         for kind, patterns in self._patterns.items():
             for pattern in patterns:
                 if not any(_matches(name, pattern) for name in self._seen[kind]):
@@ -144,7 +151,7 @@ class Filters:
 
 
 def _matches(name: str, pattern: str) -> bool:
-    """Whether a glob pattern matches a path, `mygame/1.0/qrs-*`, or the end of it, `qrs-*`."""
+    """Whether a glob pattern matches a path, as `mygame/1.0/qrs-*`, or the end of it, `qrs-*`."""
     return fnmatchcase(name, pattern) or fnmatchcase(name.split("/", 2)[-1], pattern)
 
 

@@ -68,7 +68,10 @@ def _beside(path: Path) -> Path:
 
 
 def sweep(folders: Iterable[Path]) -> None:
-    """Removes temporary files older than an hour from folders, left behind by killed builds."""
+    """Removes temporary files older than an hour, left by builds that were killed, from folders.
+
+    Faults are ignored.
+    """
     for folder in folders:
         with suppress(OSError):
             for path in filter(lambda path: _BESIDE.fullmatch(path.name), folder.iterdir()):
@@ -139,7 +142,7 @@ def write_if_changed(path: Path, data: bytes) -> None:
 
 
 def writable(folder: Path) -> Problem | None:
-    """Makes a folder if it is missing; returns the fault if no file can be written into it."""
+    """Makes a folder if it is missing; returns a problem if no file can be written into it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
@@ -150,16 +153,17 @@ def writable(folder: Path) -> Problem | None:
 
 
 def unwritten(path: Path, fault: OSError) -> Problem:
-    """Returns the fault R702, for a file or folder that could not be written."""
+    """Returns the problem R702, about a file or folder that could not be written."""
     why = (fault.strerror or str(fault) or type(fault).__name__).lower()
     message = f"{path.as_posix()} cannot be written: {why}"
     return Problem("R702", message, hint="choose another with --out")
 
 
 def remove_printed(folder: Path, entry: PrintedFile) -> bool:
-    """Removes a printed file, and its folders if empty; returns whether the file was removed.
+    """Removes a printed file, and its folders if they are then empty.
 
-    `folder` is that of the edition. A file that was changed since it was printed is kept.
+    `folder` is that of the edition. A file that was changed since it was printed is kept. Returns
+    whether the file was removed.
     """
     file = folder / entry.path
     if file.is_symlink() or sha256_of(file) != entry.sha256:
@@ -178,7 +182,7 @@ def remove_printed(folder: Path, entry: PrintedFile) -> bool:
 def alone_in(folder: Path) -> Iterator[None]:
     """Locks a folder within the context, so that other builds wait before writing its manifest.
 
-    On systems without such locks nothing is locked: the last manifest written wins, and the next
+    On systems without such locks nothing is locked: the last manifest written stays, and the next
     build corrects it.
     """
     with ExitStack() as stack:

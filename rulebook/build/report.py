@@ -89,7 +89,7 @@ class Listener:
 
 
 def tally(problems: Iterable[Problem]) -> str:
-    """Returns the last line of a report: `3 faults in 2 files, 1 warning`."""
+    """Returns the numbers of faults and warnings as text: `3 faults in 2 files, 1 warning`."""
     listed = list(problems)
     errors = [problem for problem in listed if problem.severity == "error"]
     files = {problem.span.path for problem in errors if problem.span}
@@ -153,7 +153,7 @@ class Reporter(Listener):
             self._begin()
 
     def _begin(self) -> None:
-        """Shows the progress bar once there are files to wait for."""
+        """Shows a progress bar with the number of files to build and of those that are done."""
         from rich.progress import BarColumn, MofNCompleteColumn, Progress
 
         columns = ("building", BarColumn(), MofNCompleteColumn())
@@ -242,7 +242,10 @@ def _print(console: Console, text: str) -> None:
 
 
 def _alike(failures: Iterable[Failure]) -> list[list[Failure]]:
-    """Groups failures with equal problems, in the order of the first failure of each group."""
+    """Groups failures with equal problems, in the order of the first failure of each group.
+
+    Failures of whole rulesets are grouped by name instead.
+    """
     groups: dict[object, list[Failure]] = {}
     for failure in failures:
         key = failure.name if failure.nothing_built else failure.problems

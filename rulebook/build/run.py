@@ -85,7 +85,10 @@ class JobResult:
 
 
 def perform(render: Render, job: Job) -> JobResult:
-    """Renders the files of a job; returns faults in the result. Raises only KeyboardInterrupt."""
+    """Renders the files of a job; returns them, or the faults, as a result.
+
+    Of all exceptions it raises only KeyboardInterrupt.
+    """
     with _ONE_AT_A_TIME:
         # PDF libraries take the time of day from it.
         os.environ["SOURCE_DATE_EPOCH"] = "0"
@@ -98,7 +101,7 @@ def perform(render: Render, job: Job) -> JobResult:
 
 
 def explained(fault: BaseException) -> tuple[tuple[Problem, ...], str]:
-    """Returns the problems that describe an exception, and its traceback.
+    """Returns the problems that describe an exception, and its traceback as text.
 
     The traceback is empty for a RenderFault, which the author can mend.
     """
@@ -112,7 +115,7 @@ def explained(fault: BaseException) -> tuple[tuple[Problem, ...], str]:
 
 
 def fault_of_program(fault: BaseException) -> Problem:
-    """Returns R703, the problem of an unexpected exception, with the first line of its message."""
+    """Returns the problem R703 of an unexpected exception, with the first line of its message."""
     first = (str(fault).splitlines() or [""])[0][:200]
     said = f"{type(fault).__name__}: {first}" if first else type(fault).__name__
     hint = "run again with -v for the traceback, and report it"
@@ -120,7 +123,7 @@ def fault_of_program(fault: BaseException) -> Problem:
 
 
 def died(job: Job) -> JobResult:
-    """Returns the result of a job whose worker process died with it: the problem R701."""
+    """Returns the result of a job whose worker process died with it: no files, and problem R701."""
     hint = "see whether memory ran out; try --jobs 1"
     problem = Problem("R701", "the worker that rendered it died", hint=hint)
     return JobResult(job.number, problems=(problem,))
@@ -142,9 +145,9 @@ class Processes:
         self._pool = _spawned(count, prepare)
 
     def room(self) -> int:
-        """Returns how many jobs may be submitted now: workers + 1, or 0 after a worker died.
+        """Returns how many jobs may be unfinished at a time.
 
-        Jobs that were submitted and are unfinished are part of this number.
+        This is one more than there are workers, or 0 after a worker died.
         """
         # One more than there are workers, so that none waits for the next.
         return 0 if self._broken else self._count + 1
@@ -152,8 +155,8 @@ class Processes:
     def submit(self, job: Job) -> Future[JobResult]:
         """Submits a job to the worker processes and returns its future.
 
-        If the processes have died, the result of the future is a BrokenExecutor exception.
-        Interrupts are held back meanwhile, so that a new process is known to the pool.
+        If the processes have died, the future raises BrokenExecutor. Interrupts are delayed
+        meanwhile, so that the pool knows every new process.
         """
         try:
             with _uninterrupted():
@@ -195,10 +198,9 @@ class Cluster:
         self._fit: set[str] = set()
 
     def room(self) -> int:
-        """Returns how many jobs may be submitted now: two for each connected worker that fits.
+        """Returns how many jobs may be unfinished at a time: two for each worker that fits.
 
-        Unfinished jobs are part of this number. Checks workers that are new; 0 if the scheduler
-        cannot be reached.
+        Checks workers that are new; returns 0 if the scheduler cannot be reached.
         """
         try:
             there = set(self._client.scheduler_info()["workers"])
@@ -211,7 +213,10 @@ class Cluster:
         return 2 * len(self._fit)
 
     def submit(self, job: Job) -> Future[JobResult]:
-        """Submits a job to the workers that fit, without the cache of this machine."""
+        """Submits a job, without this machine's cache, to the workers that fit.
+
+        Returns its future.
+        """
         executor = self._client.get_executor(workers=sorted(self._fit), pure=False)
         # What this machine keeps is of no use to another.
         future: Future[JobResult] = executor.submit(self._task, replace(job, cache=NOTHING_KEPT))
@@ -225,9 +230,9 @@ class Cluster:
         return isinstance(fault, CancelledError) or type(fault).__name__ == "KilledWorker"
 
     def _fitting(self, workers: set[str]) -> set[str]:
-        """Returns those of some workers (addresses) that have the needed versions and templates.
+        """Returns which of some workers, given by address, have the needed versions and templates.
 
-        Reports the other workers to `note`.
+        Passes a message about each of the others to `note`.
         """
         ask = (_made_there, self._templates, self._needed["templates"])
         fit = set()
@@ -333,7 +338,10 @@ class Workers:
             yield from self._apart(chain(left.values(), waiting))
 
     def _apart(self, jobs: Iterable[Job]) -> Generator[JobResult, None, None]:
-        """Runs jobs one at a time after a worker died, so that only the job to blame fails."""
+        """Runs jobs one at a time after a worker died; yields the result of each.
+
+        So only the job that kills its worker fails.
+        """
         try:
             for job in jobs:
                 lost: dict[int, Job] = {}
@@ -408,7 +416,7 @@ class Answerer:
         self._pool: ProcessPoolExecutor | None = None
 
     def ask(self, question: Any, seconds: float) -> Any:
-        """Returns the answer to a question, and raises what `answer` raises.
+        """Returns the answer to a question from the other process; raises what `answer` raises.
 
         Raises TimeoutError if it takes more than `seconds` or the process dies.
         """
@@ -500,14 +508,14 @@ def connected(
 
 
 def needed_for(templates: Path) -> dict[str, str]:
-    """Returns by name the versions and digests that must be equal on all machines of a cluster."""
+    """Returns the versions and digests, by name, that all machines of a cluster must share."""
     from rulebook.typeset.pdf import layout_version
 
     return {**made_of(), "Pango": layout_version(templates), "templates": templates_key(templates)}
 
 
 def _made_there(templates: Path, digest: str) -> dict[str, str]:
-    """Runs on a cluster's worker: returns the versions and digests of the worker's installation.
+    """Returns the versions and digests of a cluster worker's installation; runs on that worker.
 
     They are of `templates` if that folder has the given digest there, else of its own templates.
     """
@@ -515,7 +523,7 @@ def _made_there(templates: Path, digest: str) -> dict[str, str]:
 
 
 def _perform_there(render: Render, job: Job, templates: str) -> JobResult:
-    """Runs on a cluster's worker: renders a job with the worker's copy of the templates.
+    """Renders a job with a cluster worker's copy of the templates; runs on that worker.
 
     `templates` is the digest of the templates.
     """

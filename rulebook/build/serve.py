@@ -69,7 +69,11 @@ class Address:
 
     @property
     def url_elsewhere(self) -> str:
-        """The URL for a browser on another machine, with this machine's address as far as known."""
+        """The URL for a browser on another machine.
+
+        If the server listens on all addresses, it has this machine's address or, if unknown, its
+        name.
+        """
         if self.host not in ("0.0.0.0", "::"):
             return self._url(self.host)
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line, suppress(OSError):
@@ -87,7 +91,7 @@ class Address:
         return self.host != "localhost" and not (number and number.is_loopback)
 
     def admits(self, host: str) -> bool:
-        """Whether to answer a request with this Host header; the port is ignored.
+        """Whether a request with this Host header is answered; its port is ignored.
 
         Unknown names are refused, since a foreign page may let its own name resolve to this machine
         (DNS rebinding); IP addresses cannot be abused in this way.
@@ -178,7 +182,7 @@ class _Bell:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def hang(self) -> None:
-        """Binds the bell to the running event loop, in which `ring` wakes what waits."""
+        """Binds the bell to the running event loop, whose waiting coroutines `ring` wakes."""
         self._loop = asyncio.get_running_loop()
 
     def ring(self) -> None:
@@ -270,7 +274,7 @@ class _Site:
             self._demand.has(path)
 
     def _is_known(self, path: str) -> bool:
-        """Whether a path is that of a file of the site.
+        """Whether a path is that of a file that the site has or can build.
 
         These are build targets, files that a manifest lists, manifests, index pages, feeds and
         lists of editions.
@@ -293,7 +297,7 @@ class _Site:
         return Response(self._with_follower(page, path, ""), 503, media_type=_HTML)
 
     def _with_follower(self, page: str, path: str, digest: str) -> str:
-        """Adds the script that follows changes to an HTML page, and to its Content-Security-Policy.
+        """Returns an HTML page with the script that follows changes, which its policy then allows.
 
         `path` and `digest` are those of the file; they tell the script what to follow.
         """
@@ -349,9 +353,9 @@ class _Site:
 
 
 def _file_of(path: str) -> str | None:
-    """Returns the path of a file in the output folder for a URL path; None if it can be none.
+    """Returns the path of a file in the output folder for a URL path; None if it is not valid.
 
-    An empty path or one that ends in a slash becomes that of the index page in it.
+    For an empty path or one that ends in a slash it is that of the index page there.
     """
     path = f"{path}{INDEX}" if not path or path.endswith("/") else path
     return path if _PATH.fullmatch(path) else None

@@ -91,7 +91,7 @@ def write_site(out: Path, folders: Iterable[Path], templates: Path) -> None:
 
 
 def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
-    """Returns the template data of a ruleset's page: its current edition in full, and all editions.
+    """Returns the template data of a ruleset's page: its current edition and a list of all.
 
     `folder` is the ruleset's output folder.
     """
@@ -229,7 +229,10 @@ def _order(entry: PrintedFile) -> tuple[bool, str, str, str, str]:
 
 
 def _files(printed: EditionFolder, entries: list[PrintedFile]) -> list[dict[str, Any]]:
-    """Returns the template data of links to files; inks are named only if there is a choice."""
+    """Returns the template data of links to files, PDFs first.
+
+    Inks are named only if there is a choice.
+    """
     choice = len({entry.ink for entry in entries if entry.ink}) > 1
     files = []
     for entry in sorted(entries, key=_order):
@@ -256,9 +259,10 @@ def _files(printed: EditionFolder, entries: list[PrintedFile]) -> list[dict[str,
 
 
 def _to_print(printed: EditionFolder, files: list[PrintedFile]) -> Iterator[dict[str, Any]]:
-    """Yields the documents to print first, as template data.
+    """Yields the template data of the documents to print first.
 
-    These are the sheet, the booklet to fold, cutouts, cards and the booklet to read.
+    These are the quick reference sheet, the booklet to fold, cutouts, cards and the booklet to
+    read.
     """
     sheets = [
         file
@@ -287,10 +291,10 @@ def _to_print(printed: EditionFolder, files: list[PrintedFile]) -> Iterator[dict
 
 
 def _choices(documents: list[dict[str, Any]], key: str, names: Mapping[str, str]) -> list[Any]:
-    """Returns the papers or inks that more than one document offers, with their display names.
+    """Returns the papers or inks that at least two documents offer, with their display names.
 
-    `key` is "on" for papers or "in" for inks; `names` maps them to display names. Empty if only one
-    is offered.
+    `key` is "on" for papers or "in" for inks; `names` maps them to display names. Empty if there is
+    only one of them.
     """
     offered = [{file[key] for file in document["files"] if file[key]} for document in documents]
     every = sorted(set().union(*offered))
@@ -332,13 +336,13 @@ def _edition(
 
 
 def _heading(edition: ListedEdition) -> dict[str, Any]:
-    """Returns the fields of an edition as template data, with dates in words."""
+    """Returns the fields of an edition, without changes, as template data with dates in words."""
     dates = {name: _in_words(getattr(edition, name) or "") for name in ("date", "withdrawn")}
     return {**edition.model_dump(exclude={"changes"}), **dates}
 
 
 def _notes(printed: EditionFolder) -> str | None:
-    """Returns the address of the edition's page about its changes, or None."""
+    """Returns the address of the page about an edition's changes, or None if it has none."""
     pages = [entry for entry in printed.files() if entry.format == "html"]
     told = (entry for kind in _OF_CHANGES for entry in pages if entry.kind == kind)
     return next(map(printed.href, told), None)
@@ -353,7 +357,7 @@ def _in_words(date: str) -> str:
 
 
 def _is_told(edition: ListedEdition) -> bool:
-    """Whether the feed has an entry for an edition: if it was released and has a date."""
+    """Whether the feed has an entry for an edition: only if it was released and has a date."""
     return edition.status != "working copy" and edition.date is not None
 
 
@@ -379,7 +383,10 @@ def feed_of(archive: Archive, editions: list[dict[str, Any]], templates: Path) -
 
 
 def _time(edition: ListedEdition) -> str:
-    """Returns the time of an edition's entry in the feed: that of its release or its withdrawal."""
+    """Returns the time of an edition's entry in the feed, as ISO text.
+
+    It is midnight of its release or, if it was withdrawn, noon of that day.
+    """
     if edition.status != "withdrawn":
         return f"{edition.date}T00:00:00Z"
     return f"{max(edition.date or '', edition.withdrawn or '')}T12:00:00Z"

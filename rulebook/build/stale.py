@@ -69,7 +69,7 @@ _PACKAGE = Path(rulebook.__file__).parent
 
 @lru_cache(maxsize=1)
 def made_of() -> dict[str, str]:
-    """Returns the versions of Python and of all libraries, and a digest of the package, by name."""
+    """Returns the versions of Python and of the libraries by name, and a digest of the package."""
     sources = sorted(path for path in _PACKAGE.rglob("*") if path.suffix in _SOURCES)
     libraries = {name: _version(name) for name in (*LIBRARIES_OF_PAGES, *_LIBRARIES)}
     digest = _files_digest(_PACKAGE, sources)
@@ -115,7 +115,7 @@ class Fingerprint:
 
 
 def fingerprint(target: Target, view: str, ingredients: Mapping[str, str]) -> Fingerprint:
-    """Returns the fingerprint of a file.
+    """Returns the fingerprint of a file: digests of all that its bytes depend on.
 
     `view` is the digest of its document's view; `ingredients` has the digests of what rendering
     reads, such as templates, by name.

@@ -63,12 +63,12 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
 def choose_editions(
     ctx: click.Context, names: Sequence[str], options: Sequence[str], *, every: bool | None = None
 ) -> list[Path]:
-    """Returns the named rulesets and editions, all of which must have the given options.
+    """Returns the named rulesets and editions that have the given options.
 
     Without names, returns those that have the options: of each ruleset all editions, or only the
     newest if `every` is False. If it is True, returns all editions of the named rulesets. Raises
-    click.UsageError if there are none, or if a working copy and a release of the same edition are
-    both named.
+    click.UsageError if there are none, if a named one lacks an option, or if a working copy and a
+    release of the same edition are both named.
     """
     content, cache = ctx.obj["content"], ctx.obj["cache"]
     if names and not every:
@@ -109,7 +109,10 @@ def _expect_different(chosen: Sequence[Path]) -> None:
 
 
 def _editions(folder: Path, cache: Cache) -> list[Path]:
-    """Returns a ruleset's working copy and its released editions with other numbers, cached."""
+    """Returns a ruleset's working copy and those released editions that have other numbers.
+
+    The list is cached.
+    """
 
     def find() -> list[str]:
         from rulebook.loading.editions import every_edition
@@ -130,7 +133,7 @@ def choose_folders(content: Path, names: Sequence[str] = ()) -> list[Path]:
 
 
 def _folders(content: Path) -> dict[str, Path]:
-    """Returns the folders of all rulesets by name, also of those with releases only.
+    """Returns the folders of all rulesets by name, even if they have only releases.
 
     Raises click.UsageError if there are none.
     """
@@ -167,7 +170,7 @@ def choose_options(source: Path, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def found(kind: str, name: str, known: Iterable[str]) -> str:
-    """Returns the one of the `known` names that matches `name`, ignoring case and `-` or `_`.
+    """Returns that one of the `known` names which matches `name`, ignoring case and `-` or `_`.
 
     `kind` says in messages what is named. Raises click.UsageError if nothing matches.
     """
@@ -185,7 +188,7 @@ def _spelt(name: str) -> str:
 def remembered(
     cache: Cache, command: str, source: Path, asked: list[Any], find: Callable[[], Any]
 ) -> Any:
-    """Returns the cached result of `find` for an edition or ruleset; calls `find` if there is none.
+    """Returns what `find` returns for an edition or ruleset, from the cache if it is there.
 
     The result is plain JSON data. `command` is the section of the cache, `source` the folder or
     release file, and `asked` has all else that the result depends on. What `find` raises is not
@@ -231,7 +234,7 @@ def _split(_: click.Context, option: click.Parameter, texts: Sequence[str]) -> t
 
 
 def several_option(name: str, *names: str, help: str, metavar: str) -> Callable[[Command], Command]:
-    """Makes an option that may be repeated: `--paper a4,letter` or `--paper a4 --paper letter`.
+    """Makes an option with several values: `--paper a4,letter` or `--paper a4 --paper letter`.
 
     `name` and `names` are those of the option and its parameter, as for click.option.
     """
@@ -290,7 +293,7 @@ def format_option(formats: Sequence[str], what: str) -> Callable[[Command], Comm
 
 
 def format_of(out: Path, formats: Sequence[str]) -> str:
-    """Returns the format that the ending of a file's name means; "svg" for standard output.
+    """Returns the format that the ending of a file name stands for; "svg" for standard output.
 
     Raises click.UsageError if it is none of the formats.
     """
@@ -307,7 +310,7 @@ def format_of(out: Path, formats: Sequence[str]) -> str:
 
 
 def verbosity_options(command: Command) -> Command:
-    """Adds the options `-q` and `-v` to a command, as they are also given before its name."""
+    """Adds the options `-q` and `-v` to a command; they may also be given before its name."""
     verbose = click.option(
         "-v", "--verbose", count=True, expose_value=False, callback=_set, help="Tell more."
     )
@@ -329,7 +332,10 @@ def _set(ctx: click.Context, parameter: click.Parameter, value: int) -> None:
 
 
 def length_options(command: Command) -> Command:
-    """Adds `--scale`, `--read` and `--round` to a command, as `scale`, `read` and `steps`."""
+    """Adds the options `--scale`, `--read` and `--round`, which change lengths, to a command.
+
+    The command gets their values as `scale`, `read` and `steps`.
+    """
     scale = click.option(
         "--scale",
         metavar="RATIO",

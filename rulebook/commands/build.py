@@ -116,9 +116,10 @@ def build(
 def _run(
     ctx: click.Context, request: Callable[[], BuildRequest], reporter: Reporter, *, watch: bool
 ) -> None:
-    """Builds what is requested, once or, if `watch`, on every change.
+    """Builds what is requested, once or, if `watch`, again after every change.
 
-    Exits with status 1 if the build had failures. Raises click exceptions if nothing can be built.
+    A single build ends the program, with status 1 if it had failures. Raises click exceptions if
+    nothing can be built.
     """
     from rulebook.build.building import build_on_change, build_rulesets
     from rulebook.build.plan import CannotBuild

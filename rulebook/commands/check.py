@@ -117,7 +117,7 @@ def check(
 def _check(
     folder: Path, options: tuple[str, ...], lengths: Lengths | None, cache: Cache
 ) -> dict[str, Any]:
-    """Checks a ruleset or released edition; returns the `_Checked` as JSON data, for the cache."""
+    """Checks a ruleset or released edition; returns the `_Checked` as JSON data."""
     from rulebook.checking.all_checks import check as check_sense
     from rulebook.documents.before import wrong_former_ids
     from rulebook.loading.editions import load_standing
@@ -176,7 +176,10 @@ def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
 
 
 def _praise(found: _Checked, verbosity: int) -> str:
-    """Returns `mygame 1.0: 14 tables, 2 cutouts, no faults` and what the source does not state."""
+    """Returns a summary of a sound edition: `mygame 1.0: 14 tables, 2 cutouts, no faults`.
+
+    Another line counts what the source does not state; more verbosity lists it.
+    """
     held = ", ".join(counted(number, noun) for noun, number in found.held.items())
     lines = [f"{found.name} {found.edition}: {held}, {tally(found.report)}"]
     if found.unstated:

@@ -88,9 +88,10 @@ def cutout(
 def _changed(
     ruleset: Ruleset, cutout_id: str, settings: tuple[str, ...], scale: str | None
 ) -> Ruleset:
-    """Returns the ruleset with changed parameters and scale of one cutout, named in its title.
+    """Returns a copy of the ruleset with one cutout changed, and the changes named in its title.
 
-    `settings` has texts such as `length=12in`. Raises click.UsageError if a value is wrong or a
+    `settings` has parameters as texts such as `length=12in`; `scale` is a factor for all lengths.
+    Returns the ruleset itself if nothing changes. Raises click.UsageError if a value is wrong or a
     text has no room on the cutout any more.
     """
     from rulebook.cutouts.changed_parameters import scaled, set_parameters
@@ -145,7 +146,7 @@ def _as_printed(value: str) -> str:
 
 
 def _drawn(ruleset: Ruleset, cutout_id: str, form: str, ink: Ink) -> bytes:
-    """Draws all pieces of a cutout, in rows, in one file for a cutting machine.
+    """Draws all pieces of a cutout in one file for a cutting machine; returns its bytes.
 
     `form` is "svg" or "dxf". Raises click.ClickException if DXF cannot be written.
     """

@@ -58,7 +58,7 @@ def _last_released(folder: Path) -> Path:
 
 
 def _named(content: Path, folder: Path, name: str | None) -> Path:
-    """Returns the source that OLD or NEW names: an edition of this ruleset, or another ruleset.
+    """Returns the file or folder that OLD or NEW names: an edition, or another ruleset.
 
     `folder` is that of this ruleset; its working copy is returned if there is no name. Raises
     click.UsageError.
@@ -147,8 +147,8 @@ def _read(ctx: click.Context, source: Path, options: Sequence[str] = ()) -> Rule
 def _notes(ctx: click.Context, folder: Path, old: Ruleset, new: Ruleset) -> list[EditionNotes]:
     """Returns the author's notes on each edition after the old up to the new one, oldest first.
 
-    Empty if no chain of editions leads from the new one back to the old one. If the notes have
-    faults, prints these and exits with status 1.
+    Returns none if no chain of editions leads from the new one back to the old one. If the notes
+    have faults, prints these and exits with status 1.
     """
     history = read_history(folder)
     if history.revisions is None:

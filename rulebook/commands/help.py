@@ -50,9 +50,9 @@ def help_command(
 
 
 def _print(ctx: click.Context, out: Path, only: tuple[str, ...]) -> None:
-    """Builds the manual, or `only` some files of it, into `out`.
+    """Prints the manual, or `only` some of its files, into the folder `out`.
 
-    Its ruleset is written to a temporary folder.
+    Its ruleset is written to a temporary folder and built from there.
     """
     from rulebook.commands.build import build
     from rulebook.manual.book import NAME, write_manual
@@ -109,7 +109,7 @@ def _about(ctx: click.Context, name: str) -> tuple[str, bool]:
 
 
 def _show(text: str, markdown: bool = False) -> None:
-    """Prints text: with a pager in a terminal, where Markdown is formatted, else unchanged."""
+    """Prints text; in a terminal with a pager, and with Markdown formatted."""
     if not sys.stdout.isatty():
         click.echo(text)
     else:

@@ -121,7 +121,7 @@ def _describe(folder: Path, cache: Cache) -> dict[str, Any]:
 
 
 def _procedures(ruleset: Ruleset) -> list[dict[str, Any]]:
-    """Returns JSON data of the procedures, with inputs and results named as for `odds`."""
+    """Returns JSON data of all procedures: id, title, inputs and results."""
     from rulebook.core.procedures import Programs
 
     programs = Programs(ruleset)
@@ -168,7 +168,7 @@ def _listing(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
 
 
 def _released(ruleset: Mapping[str, Any]) -> list[str]:
-    """Returns the line ` released: 1.0 (withdrawn), 2.0` in a list; empty without releases."""
+    """Returns a line such as `released: 1.0 (withdrawn), 2.0` in a list; empty without releases."""
     named = (
         edition["edition"] + (" (withdrawn)" if edition["status"] == "withdrawn" else "")
         for edition in ruleset["editions"]
@@ -177,6 +177,6 @@ def _released(ruleset: Mapping[str, Any]) -> list[str]:
 
 
 def _entity(thing: Mapping[str, Any]) -> list[str]:
-    """Returns lines about an item: `morale Morale`, then the inputs if it is a procedure."""
+    """Returns lines about an item: its id and title and, for a procedure, a line for each input."""
     inputs = [f"      {given['name']}: {given['choices']}" for given in thing.get("inputs", ())]
     return [f"    {thing['id']}  {thing['title']}", *inputs]

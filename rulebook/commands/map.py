@@ -115,9 +115,10 @@ def _expect_alone(*, shows: str | None, scale: str | None, form: str) -> None:
 
 
 def _scale_of(text: str | None) -> Fraction | None:
-    """Parses a scale, `1/12` or `mat` (1); returns None if it is to be fitted to the paper.
+    """Parses a scale, such as `1/12`, or `mat`, which is 1.
 
-    Raises click.UsageError if it is no ratio or out of range.
+    Returns None without a text: the map is to be fitted to the paper. Raises click.UsageError if it
+    is no ratio or out of range.
     """
     from rulebook.quantities import QuantityError, parse_ratio
 

@@ -161,7 +161,7 @@ def _example(name: str) -> Path:
 
 
 def write_ruleset(source: Path, folder: Path) -> None:
-    """Copies the files of a ruleset into `folder`, filling in the marks for name, title and date.
+    """Copies the files of a ruleset into `folder`, with its name, title and today's date filled in.
 
     Releases and revisions.yaml are not copied, since the copy is another ruleset.
     """

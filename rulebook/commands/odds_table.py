@@ -45,7 +45,7 @@ class _OutcomeLine:
 
 
 def odds_lines(found: Odds, look: TerminalLook) -> Iterator[str]:
-    """Yields the lines of a table for each result: its outcomes with their chances and bars.
+    """Yields the lines of a table for each result: its outcomes with their chances as bars.
 
     Numbers also have the chance of at least as many.
     """
@@ -99,7 +99,7 @@ def _single(result: ResultOdds, kind: value_types.Kind) -> list[_OutcomeLine]:
 
 
 def _folded(result: ResultOdds, kind: value_types.Kind) -> list[_OutcomeLine]:
-    """Returns the table rows of a number's outcomes, one for each outcome if these are few.
+    """Returns the table rows for the outcomes of a number, one for each if there are few.
 
     If there are many, very unlikely outcomes at either end are combined into one row.
     """
@@ -172,7 +172,7 @@ def _what(kind: value_types.Kind, titles: Sequence[str]) -> str:
 
 
 def _figures(kind: value_types.Kind, results: Results) -> Figures:
-    """Returns the figures that tables show of a result, each for all sets of inputs.
+    """Returns the figures that tables show of a result: a title, and a text for each set of inputs.
 
     For a flag this is its chance, for words the chance of each. For numbers it is the mean, and the
     chance of each value or, if there are many values, the median and a range.
@@ -223,7 +223,7 @@ def _bar_of(kind: value_types.Kind, results: Results) -> list[Fraction]:
 
 
 def _alone(kind: value_types.Kind, figures: Figures) -> Figures:
-    """Returns the figures that get a table each if two inputs are swept, with their headings.
+    """Returns those figures, with headings, that get a table of their own for two swept inputs.
 
     For numbers and flags this is the first figure only, for words every figure.
     """
@@ -235,7 +235,7 @@ def _alone(kind: value_types.Kind, figures: Figures) -> Figures:
 def _across(
     title: str, cells: Sequence[str], keys: Mapping[str, Sequence[str]], look: TerminalLook
 ) -> Iterator[str]:
-    """Yields the lines of a table of one figure: one swept input in rows, the other in columns.
+    """Yields the lines of a table with one swept input in rows and the other in columns.
 
     `cells` has the figures row by row; `keys` has the values of both inputs by name.
     """

@@ -101,7 +101,7 @@ def _checked(ctx: click.Context, folder: Path) -> Ruleset:
 
 
 def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> None:
-    """Exits with status 1 if the release could not be read back, since it can never be mended.
+    """Exits with status 1 if a release could not be read back, since it could never be mended.
 
     `path` is where the snapshot would be written.
     """
@@ -113,10 +113,10 @@ def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> None
 
 
 def _expect_printed(ctx: click.Context, folder: Path, path: Path, out: Path) -> None:
-    """Prints the edition that was released to `path` into `out`.
+    """Prints an edition that was just released, with the file `path`, into the folder `out`.
 
-    If not all of it can be printed, or if it is interrupted, takes the release back, and exits with
-    status 1.
+    If not all of it can be printed, or if it is interrupted, removes the release again; in the
+    former case exits with status 1.
     """
     request = BuildRequest((folder,), ctx.obj["templates"].resolve(), out, cache=ctx.obj["cache"])
     printed = False
@@ -165,9 +165,9 @@ def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Rule
 
 
 def _released(ctx: click.Context, path: Path) -> Snapshot:
-    """Reads the file of a released edition; if it holds no valid ruleset, exits with status 1.
+    """Reads the file of a released edition and returns its snapshot.
 
-    Prints what is wrong with the file in that case.
+    If the file holds no valid ruleset, prints what is wrong and exits with status 1.
     """
     snapshot, problems = read_snapshot(path)
     loaded = load_snapshot(path)
@@ -177,7 +177,7 @@ def _released(ctx: click.Context, path: Path) -> Snapshot:
 
 
 def _tell_gone_and_new(comparison: Comparison, after: str) -> None:
-    """Prints the ids that are gone or new since edition `after`, and how to note a changed id."""
+    """Prints the ids that are gone or new since edition `after`, and how to state a renaming."""
     found = list(gone_and_new(comparison))
     for place, gone, new in found:
         went, came = ", ".join(gone), ", ".join(new)

@@ -67,9 +67,9 @@ class _Teller:
         self.kinds = kinds
 
     def steps(self, events: Sequence[Event], indent: str) -> Iterator[str]:
-        """Yields lines for steps of one depth and the deeper ones in them, pass by pass.
+        """Yields the lines for some steps and those within them, pass by pass of a repetition.
 
-        A pass of a repetition has a heading, or a single line if none of its steps has a sentence.
+        A pass has a heading, or is a single line if none of its steps has a sentence.
         """
         for number, several in groupby(events, _pass_of(events)):
             passed = list(several)
@@ -83,7 +83,7 @@ class _Teller:
                 yield from self._wrapped(f"pass {number}: {facts or 'nothing'}", indent)
 
     def _passed(self, events: Sequence[Event], indent: str) -> Iterator[str]:
-        """Yields lines for the steps of one pass of a repetition, or of a sequence without passes.
+        """Yields the lines for the steps of one pass of a repetition, or of a plain sequence.
 
         Dice and values of steps without a sentence are joined in a line below the last sentence.
         """
@@ -129,9 +129,10 @@ class _Teller:
 
 
 def _pass_of(events: Sequence[Event]) -> Any:
-    """Returns a key function for `groupby`: the number of the pass that an event belongs to.
+    """Returns a key function by which `groupby` groups events into the passes of a repetition.
 
-    An event deeper than the first one has the number of the step around it.
+    The key is the number of the pass; an event deeper than the first one has that of the step
+    around it. Events must be passed in order.
     """
     depth = events[0].depth if events else 0
     number = 0
@@ -299,5 +300,5 @@ def _as_json(
 
 
 def _kinds(program: Program) -> dict[tuple[Address, str], value_types.Kind]:
-    """Returns the kind of each value that a step sets, by the step's address and the name set."""
+    """Returns the kind of each value that steps set, by the address of the step and the name."""
     return {key: label.kind for key, label in labels_of(program).items()}

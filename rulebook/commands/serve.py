@@ -90,7 +90,7 @@ def serve(
 
 
 def _listen(address: Address) -> socket:
-    """Opens the listening socket; warns if other machines can reach the server.
+    """Returns a listening socket; prints a warning if other machines can reach the server.
 
     Raises click.UsageError if the address cannot be used.
     """

@@ -44,7 +44,7 @@ def wrong(message: str, expected: str = "", hint: str = "") -> click.UsageError:
 
 @contextmanager
 def usage() -> Iterator[None]:
-    """Converts a Fault raised in the context, about something typed, into click.UsageError."""
+    """Converts a Fault raised in the context into click.UsageError, as for wrong arguments."""
     try:
         yield
     except Fault as fault:
@@ -52,9 +52,9 @@ def usage() -> Iterator[None]:
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> click.UsageError:
-    """Returns the error `no ruleset 'mygaem', did you mean 'mygame'?`, with all known names.
+    """Returns the error for a name that is not known, with the most similar and all known ones.
 
-    `kind` is what is named, here "ruleset".
+    Such an error is `no ruleset 'mygaem', did you mean 'mygame'?`; `kind` is "ruleset" there.
     """
     listed = list(known)
     lacks = f"no {kind} '{printable(name[:_LONGEST_NAME])}'"
@@ -66,7 +66,7 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> click.UsageError:
 
 
 def say(ctx: click.Context, text: str, *, err: bool = False) -> None:
-    """Prints a line, to standard error if `err`; nothing if quiet was asked for."""
+    """Prints a line unless quiet was asked for; with `err`, to standard error."""
     if ctx.obj["verbosity"] >= 0:
         click.echo(text, err=err)
 
@@ -83,7 +83,7 @@ def fail(ctx: click.Context, problems: Iterable[Problem]) -> NoReturn:
 
 
 def printed(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:
-    """Returns what `draw` returns; on faults of rendering, prints them and exits with status 1."""
+    """Returns the bytes that `draw` returns; if it raises faults, prints them and exits with 1."""
     try:
         return draw()
     except RenderFault as fault:
@@ -141,10 +141,10 @@ def decimal(number: Fraction) -> str:
 def columns(
     heads: Sequence[str], titles: Sequence[str], rows: Sequence[Sequence[str]], look: TerminalLook
 ) -> list[str]:
-    """Lays out the lines of a table: `heads` title the leading columns, `titles` the others.
+    """Returns the lines of a table; `heads` are titles of the first columns, `titles` of others.
 
-    Leading columns are left-aligned, others right-aligned. Columns that do not fit into the width
-    follow below, with the leading columns repeated.
+    The first columns are left-aligned, others right-aligned. Columns that do not fit into the width
+    follow below, with the first columns repeated.
     """
     number = len(heads)
     widths = [
@@ -168,9 +168,10 @@ def columns(
 
 
 def barred(lines: Sequence[str], shares: Sequence[Fraction], look: TerminalLook) -> list[str]:
-    """Adds a bar after each row of a table (`lines`), if there is room and a share for each row.
+    """Returns the lines of a table with a bar after each row.
 
-    `shares` are the lengths of the bars relative to the longest possible; the first line has none.
+    `shares` are the lengths of the bars relative to the longest possible; the first line, the head,
+    has none. Lines are returned unchanged if there is no room, or not a share for each row.
     """
     width = max(map(len, lines))
     room = min(look.width - width - len(_GAP), _LONGEST_BAR)
@@ -184,7 +185,7 @@ def barred(lines: Sequence[str], shares: Sequence[Fraction], look: TerminalLook)
 
 
 def _runs(widths: Sequence[int], room: int) -> list[tuple[int, int]]:
-    """Groups columns into runs that fit side by side into `room` characters.
+    """Groups columns, given by their widths, into runs that fit side by side into `room`.
 
     A run is the index of its first column and that after its last; it has at least one column.
     """

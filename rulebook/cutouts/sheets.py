@@ -140,7 +140,7 @@ def join_at_foot(
 
 
 def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -> Iterator[Label]:
-    """Sets the footer: cutout, ruleset and edition at the left, the sheet's number at the right."""
+    """Sets the footer: cutout, ruleset and edition at the left, number of sheet at the right."""
     y = height - CLEAR - Fraction(1, 2)
     numbering = gettext("sheet %(number)s", number=words.number)
     room = float(width - 2 * CLEAR) - text_width(numbering, FOOTER_SIZE) - 6

@@ -254,7 +254,7 @@ DARK = frozenset({"black"})
 
 
 def colour_letters(colours: Iterable[str]) -> dict[str, str]:
-    """Returns for each colour the first letters that tell it from the others: B, W; Bla, Blu."""
+    """Returns for each colour the fewest first letters that distinguish it: B, W; Bla, Blu."""
     listed = sorted(set(colours))
     found: dict[str, str] = {}
     for colour in listed:

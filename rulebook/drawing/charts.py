@@ -71,7 +71,10 @@ _STROKES: tuple[Any, ...] = ("-", (0, (5, 1.6)), (0, (1.4, 1.2)), (0, (6, 1.4, 1
 
 
 def draw_chart(view: ChartView, accent: str, page: Page, cache: Cache = NOTHING_KEPT) -> str:
-    """Draws a chart as an SVG element, or returns it from the cache."""
+    """Returns a chart as an SVG element, from the cache if it is there.
+
+    `accent` is the colour of the chart, `page` the width of the drawing and the size of its type.
+    """
 
     def draw() -> str:
         sketch = Sketch(*page)
@@ -82,7 +85,10 @@ def draw_chart(view: ChartView, accent: str, page: Page, cache: Cache = NOTHING_
 
 
 def bar_look(accent: str, number: int) -> dict[str, Any]:
-    """Returns matplotlib's style for the bars of series `number`: full, hatched, pale and so on."""
+    """Returns matplotlib's style for the bars of series `number`.
+
+    The first series is filled with the accent colour; others are hatched, pale or white.
+    """
     edge = {"edgecolor": accent, "linewidth": 0.6}
     looks: tuple[dict[str, Any], ...] = (
         {"facecolor": accent},
@@ -124,7 +130,7 @@ def _bars(view: ChartView, sketch: Sketch, accent: str) -> None:
 
 
 def _places(view: ChartView, sketch: Sketch) -> tuple[list[list[str]], float]:
-    """Breaks the names of places into lines; returns them and the width of their column."""
+    """Returns the names of places, each broken into lines, and the width of their column in mm."""
     places = [sketch.wrapped(text, sketch.width * 0.34) for text in view.places]
     return places, _column(sketch, view.axis, [line for lines in places for line in lines])
 
@@ -142,7 +148,10 @@ def _headings(sketch: Sketch, accent: str, *columns: tuple[float, str]) -> None:
 
 
 def _lines(sketch: Sketch, lines: Sequence[str], first: float) -> None:
-    """Writes the name of a place in lines at the left edge; `first` is the middle of the first."""
+    """Writes lines of text below each other at the left edge of the drawing.
+
+    `first` is the y of the middle of the first line, in mm.
+    """
     for number, line in enumerate(lines):
         sketch.text((0, first + number * sketch.line), line)
 
@@ -206,7 +215,10 @@ def _values(series: Sequence[SeriesView]) -> Iterator[float]:
 
 
 def _shares(view: ChartView, sketch: Sketch, accent: str) -> None:
-    """Draws bars of equal length, cut into the chances of the outcomes, below a legend."""
+    """Draws a bar for each place, divided by the chances of the outcomes, below a legend.
+
+    All bars have the same length.
+    """
     places, left = _places(view, sketch)
     keys = (sketch.line * 0.62 + _GAP * 0.6 + sketch.width_of(entry.name) for entry in view.series)
     key = list(sketch.flowing(keys, left, 2 * _GAP))
@@ -233,9 +245,9 @@ def _shares(view: ChartView, sketch: Sketch, accent: str) -> None:
 
 
 def _share_look(accent: str, number: int, series: Sequence[SeriesView]) -> dict[str, Any]:
-    """Returns matplotlib's style for share `number`, from full to pale.
+    """Returns matplotlib's style for outcome `number` in a divided bar, darker for the first.
 
-    The last one is hatched, unless its name begins with a digit.
+    The last outcome is hatched, unless its name begins with a digit.
     """
     edge = {"edgecolor": "white", "linewidth": 0.8}
     last = len(series) - 1
@@ -251,9 +263,10 @@ def _cut_bar(
     at: Point,
     height: float,
 ) -> None:
-    """Draws one bar in parts, each given by its share of 1, its label and its style.
+    """Draws one bar that is divided into parts, from the point `at` to the right edge.
 
-    A label is left out if its part is too narrow.
+    Each part is given by its share of 1, its label and its style. A label is left out if its part
+    is too narrow.
     """
     x, y = at
     whole = sketch.width - x
@@ -291,7 +304,7 @@ class _Plot:
 
 
 def _outcomes(view: ChartView, sketch: Sketch, accent: str) -> None:
-    """Draws columns of chances along a scale of numbers, and marks the mean."""
+    """Draws a column for the chance of each outcome, along a scale of numbers, and the mean."""
     (series,) = view.series
     positions, values = view.positions, [value or 0.0 for value in series.values]
     ticks = _steps(max(values), chance=True)
@@ -322,7 +335,7 @@ def _outcomes(view: ChartView, sketch: Sketch, accent: str) -> None:
 
 
 def _mean(sketch: Sketch, plot: _Plot, mean: float, label: str, bottom: float) -> None:
-    """Draws a dashed line at the mean, down to y `bottom`, and its label above."""
+    """Draws a dashed vertical line at the mean, down to y `bottom`, with its label above."""
     x, top = plot.x.at(mean), sketch.line * 1.75
     stroke = [(x, top + sketch.line * 0.5), (x, max(bottom, top + sketch.line))]
     sketch.run(stroke, color=TEXT, linewidth=0.7, linestyle=(0, (4, 2)))
@@ -332,7 +345,7 @@ def _mean(sketch: Sketch, plot: _Plot, mean: float, label: str, bottom: float) -
 
 
 def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
-    """Draws a line for each series, with markers at its values; names them if there are several."""
+    """Draws a line with markers for each series; if there are several, names each at its end."""
     chance = view.unit == "chance"
     most = max(_values(view.series), default=1.0)
     ticks = [0.0, 0.25, 0.5, 0.75, 1.0] if chance and most > 0.5 else _steps(most, chance=chance)
@@ -371,7 +384,10 @@ def _band(
     *,
     steps: bool,
 ) -> None:
-    """Draws the band around the line of a series as a pale area; `steps` as in ChartView."""
+    """Draws the band between the low and the high values of a series as a pale area.
+
+    `steps`: the values hold up to the next position, as in ChartView.
+    """
     there = [
         (x, *band)
         for index, x in enumerate(positions)
@@ -403,7 +419,10 @@ def _line_look(number: int, accent: str, places: int, own: str = "") -> dict[str
 
 
 def _run(sketch: Sketch, points: Sequence[Point | None], look: Mapping[str, Any]) -> None:
-    """Draws the line of a series, interrupted at points that are None."""
+    """Draws a line through points, interrupted where a point is None.
+
+    `look` is matplotlib's style of the line.
+    """
     for there, together in groupby(points, key=lambda point: point is not None):
         if there:
             sketch.run([point for point in together if point], **look)
@@ -454,7 +473,7 @@ def _begin(
 def _levels(
     sketch: Sketch, plot: _Plot, ticks: Sequence[float], tick_text: Callable[[float], str]
 ) -> None:
-    """Draws hairlines at round values, with labels at their left."""
+    """Draws horizontal hairlines at the values `ticks`, each with its label at the left."""
     for tick in ticks:
         y = plot.y.at(tick)
         if tick:
@@ -465,7 +484,10 @@ def _levels(
 
 
 def _below(sketch: Sketch, plot: _Plot, view: ChartView) -> None:
-    """Writes the names of places below the plot; if that is too many, every second or third."""
+    """Writes the names of places below the plot.
+
+    If there is no room for all, writes every second, third, fifth and so on.
+    """
     count = (plot.x.end - plot.x.start) / (max(map(sketch.width_of, view.places)) + _GAP)
     steps = (1, 2, 3, 5, 10, 20, 50)
     every = next((step for step in steps if len(view.places) / step <= count), 1000)
@@ -475,7 +497,10 @@ def _below(sketch: Sketch, plot: _Plot, view: ChartView) -> None:
 
 
 def _steps(most: float, *, chance: bool) -> list[float]:
-    """Returns the values to label on an axis: round ones from 0 to at least `most`."""
+    """Returns round values to label on an axis, evenly spaced from 0 to at least `most`.
+
+    Unless they are chances, values from 3 on have steps of at least 1.
+    """
     rough = most / 4 if most > 0 else 0.25
     power = 10.0 ** floor(log10(rough))
     step = next(power * part for part in (1, 2, 2.5, 5, 10) if power * part >= rough * 0.999)
@@ -537,7 +562,7 @@ class TimeLineView:
 
 
 def draw_time_line(view: TimeLineView, page: Page, cache: Cache = NOTHING_KEPT) -> str:
-    """Draws a time line as an SVG element, or returns it from the cache."""
+    """Returns a time line as an SVG element, from the cache if it is there."""
 
     def draw() -> str:
         sketch = Sketch(*page)
@@ -595,9 +620,10 @@ def _pieces(bar: BarView, last: int) -> Iterator[tuple[int, int, float]]:
 def _turns(
     view: TimeLineView, sketch: Sketch, edges: Sequence[float], ends: tuple[float, float]
 ) -> None:
-    """Draws hairlines between turns, and the numbers of turns below the bars.
+    """Draws hairlines between turns, the numbers of turns below the bars, and the axis title.
 
-    `edges` are the x of the lines, `ends` their upper and lower y.
+    `edges` are the x of the lines, `ends` their upper and lower y. Numbers without room are left
+    out.
     """
     top, bottom = ends
     last = view.last

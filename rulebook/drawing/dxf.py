@@ -62,7 +62,7 @@ def dxf(picture: Picture) -> bytes:
 
 @contextmanager
 def _without_dates(options: Any) -> Iterator[None]:
-    """Makes ezdxf write fixed dates and GUIDs in a `with` block, as in its own tests."""
+    """Makes ezdxf write fixed dates and ids in the context, so that files are reproducible."""
     before = options.write_fixed_meta_data_for_testing
     options.write_fixed_meta_data_for_testing = True
     try:
@@ -72,7 +72,10 @@ def _without_dates(options: Any) -> Iterator[None]:
 
 
 def _add(space: Modelspace, element: Element, foot: float, layer: str) -> None:
-    """Adds an element of a picture to a layer of the drawing space; `foot` is the y that is 0."""
+    """Adds an element of a picture to a layer of the drawing; `foot` is the y that becomes 0.
+
+    Lines, contours and text are added; other elements are ignored.
+    """
     attributes = {"layer": layer}
 
     def at(x: Number, y: Number) -> tuple[float, float]:

@@ -45,7 +45,7 @@ def mixed(colour: str, part: Fraction | float, ground: str = "#ffffff") -> str:
 
 
 def number(value: float) -> str:
-    """Formats a number for SVG and PDF: as short as it can be, and without an exponent."""
+    """Formats a number for SVG and PDF, as short as possible and without an exponent."""
     if value == int(value):
         return str(int(value))
     text = repr(value)
@@ -133,13 +133,16 @@ class Contour:
 
     @property
     def pieces(self) -> Iterator[tuple[Corner, Corner]]:
-        """Yields each corner with the next, and the last with the first if it is closed."""
+        """Yields the pairs of corners between which the pieces of the contour run.
+
+        If it is closed, the last pair leads back to the first corner.
+        """
         corners = (*self.corners, self.corners[0]) if self.closed else self.corners
         return pairwise(corners)
 
     @property
     def whole_circle(self) -> tuple[Number, Number, Number] | None:
-        """The middle and the radius of a circle, which has two halves; None for other lines."""
+        """The middle (x, y) and the radius if the contour is a circle of two halves; else None."""
         if [corner.turn for corner in self.corners] != [180, 180]:
             return None
         start, end = self.corners

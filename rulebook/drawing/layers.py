@@ -64,15 +64,15 @@ class Look:
     dash: tuple[float, ...] = ()
 
     def tone(self, name: str) -> str:
-        """Returns the colour of text and marks that are `ink` or `accent`."""
+        """Returns the colour of the tone `ink` or `accent`; in low ink both are black."""
         return self.accent if name == "accent" and self.ink == "full" else _BLACK
 
     def shade(self, number: int) -> str:
-        """Returns tint 1, 2 or 3: the accent colour, mixed with white."""
+        """Returns the colour of tint 1, 2 or 3: the accent colour mixed with white."""
         return mixed(self.accent, _SHADES[number])
 
     def paint(self, fill: Fill | None) -> Paint | None:
-        """Returns the paint of an area; None if it is not filled."""
+        """Returns the paint of an area: a tint, the accent or a colour; None if not filled."""
         if fill is None:
             return None
         if isinstance(fill, int):
@@ -82,7 +82,11 @@ class Look:
 
 @lru_cache(maxsize=64)
 def _pen(look: Look, layer: Layer, scale: Number) -> Paint | None:
-    """Returns the paint of the lines of a layer; on paper they have the same width at any scale."""
+    """Returns the paint of the lines of a layer; None for the layer of tints.
+
+    Widths are divided by `scale`, by which the shapes are scaled later, so that they stay the same
+    on paper.
+    """
     if layer == "tint":
         return None
     width, colour = (by_layer[LAYERS.index(layer) - 1] for by_layer in _PENS[look.lines])
@@ -97,7 +101,7 @@ def draw_shapes(shapes: Iterable[Shape], look: Look, *, scale: Number = 1) -> Dr
 
 
 def _inked(shapes: Iterable[Shape], look: Look) -> list[Shape]:
-    """Returns the shapes that are printed: in low ink all but tints."""
+    """Returns the shapes that are printed: all in full ink, all but tints in low ink."""
     return [shape for shape in shapes if look.ink == "full" or not is_tint(shape)]
 
 
@@ -124,9 +128,9 @@ def through_window(drawing: Drawing, look: Look, window: ExactBox) -> Group:
 
 @lru_cache(maxsize=128)
 def _drawn_shapes(drawing: Drawing, look: Look) -> list[tuple[Layer, Element, list[float]]]:
-    """Draws the shapes of a drawing, and returns the layer, element and box of each.
+    """Converts the printed shapes of a drawing to elements; returns layer, element and box of each.
 
-    The result is cached, for the windows of the drawing on all papers.
+    The result is cached, because many windows show the same drawing.
     """
     return [
         (shape.layer, draw_shape(shape, look), [*map(float, bounds(shape))])
@@ -161,7 +165,7 @@ def draw_shape(shape: Shape, look: Look, scale: Number = 1) -> Element:
 
 
 def _as_floats(shape: Line | Contour) -> Line | Contour:
-    """Returns a shape with floats for fractions, since views hold none."""
+    """Returns a copy of a line or contour in which all coordinates are floats."""
     if isinstance(shape, Line):
         x1, y1, x2, y2 = map(_coordinate, (shape.x1, shape.y1, shape.x2, shape.y2))
         return replace(shape, x1=x1, y1=y1, x2=x2, y2=y2)
@@ -170,7 +174,7 @@ def _as_floats(shape: Line | Contour) -> Line | Contour:
 
 
 def _coordinate(value: Number) -> float:
-    """Returns the float that is written with the same decimals as an exact number."""
+    """Converts an exact number to the float that is written with the same decimals."""
     nearest = float(value)
     return nearest if decimal(nearest) == decimal(value) else rounded(value)
 

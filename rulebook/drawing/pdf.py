@@ -55,12 +55,12 @@ class Used:
     unset: set[str] = field(default_factory=set)
 
     def font(self, typeface: typefaces.Typeface) -> str:
-        """Returns the resource name of a typeface, which is the same on all pages."""
+        """Returns the resource name of a typeface, the same on all pages, and records its use."""
         self.glyphs.setdefault(typeface, {})
         return f"F{list(self.glyphs).index(typeface)}"
 
     def state(self, opacity: float) -> str:
-        """Returns the resource name of the graphics state with this opacity of fills."""
+        """Returns the resource name of the graphics state for an opacity, and records its use."""
         if opacity not in self.opacities:
             self.opacities.append(opacity)
         return f"O{self.opacities.index(opacity)}"
@@ -91,7 +91,10 @@ class Content:
         self._painted: Paint | None = None
 
     def draw(self, elements: Iterable[Element], above: Paint = PLAIN) -> None:
-        """Draws elements, each over those before it; `above` is the paint of their group."""
+        """Writes the operators that draw elements, each over those before it.
+
+        `above` is the paint of the group around them, for paths without a paint of their own.
+        """
         for element in elements:
             match element:
                 case Path(d, paint):
@@ -116,7 +119,7 @@ class Content:
         self._end(before, painted)
 
     def _begin(self) -> tuple[_State, Paint | None]:
-        """Begins a group; returns the settings that have to be restored at its end."""
+        """Saves the graphics state for a group; returns the settings to restore at its end."""
         before = self._state, self._painted
         self._state = _State(**{name: getattr(self._state, name) for name in _State.__slots__})
         self.lines.append("q")
@@ -167,7 +170,7 @@ class Content:
             self._state.opacity = opacity
 
     def set_line(self, text: str, lettering: Lettering) -> typefaces.SetLine:
-        """Shapes text in its typeface, and notes characters that no typeface has."""
+        """Returns a text shaped in its typeface, and records characters that no typeface has."""
         spaced = lettering.spacing != 0
         found = typefaces.set_line(text, typefaces.typeface(*lettering.face), spaced)
         self.used.unset |= found.unset
@@ -220,9 +223,10 @@ class Content:
             self._state.spacing = lettering.spacing
 
     def show(self, line: typefaces.SetLine, lettering: Lettering, text: str | None) -> None:
-        """Shows a line of glyphs.
+        """Writes the operators that show a shaped line of text.
 
-        `text` is written as well if the glyphs alone do not tell it to those who copy or search.
+        `text` is added for copying and searching if the glyphs alone do not say it; None adds
+        nothing.
         """
         plain = True
         for run in line.runs:
@@ -278,7 +282,10 @@ def _utf16(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def outline(d: str) -> str:
-    """Converts SVG path data to PDF operators; points that follow that of M are joined by lines."""
+    """Converts SVG path data to the PDF operators of the same path.
+
+    Points after the first one of a move are joined by lines; quadratic curves become cubic ones.
+    """
     parts: list[str] = []
     at: list[float] = []
     for name, values in path_steps(d):
@@ -342,10 +349,10 @@ _DEFAULTS = "0 g 0 G 1 w 0 J 0 j 4 M [] 0 d 0 Tc"
 
 
 def drawn_on_page(picture: Picture, used: Used) -> bytes:
-    """Returns the operators that draw a picture on a page that others draw as well.
+    """Returns the PDF operators that draw a picture on a page that also has other content.
 
-    The unit of the page must be a millimetre that runs right and down at that moment, and its
-    settings are to be restored afterwards. The page needs what is noted in `used`.
+    They expect that a unit is a millimetre and y runs down, and that the caller saves and restores
+    the graphics state. Fonts and opacities that the page needs are recorded in `used`.
     """
     content = Content(used)
     content.draw(picture.elements)
@@ -354,7 +361,7 @@ def drawn_on_page(picture: Picture, used: Used) -> bytes:
 
 
 def added_fonts(document: pydyf.PDF, used: Used) -> dict[str, bytes]:
-    """Adds the fonts that pages use to a document; returns references by their resource names."""
+    """Adds the fonts recorded in `used` to a document; returns references by resource name."""
     return {
         used.font(typeface): font_object(document, typefaces.embedded(typeface, glyphs)).reference
         for typeface, glyphs in used.glyphs.items()
@@ -386,7 +393,7 @@ class MissingGlyphs(ValueError):
 
 
 def pdf(pages: Sequence[Picture], *, title: str, language: str, print_hints: bool = False) -> bytes:
-    """Writes pages to a PDF file with tags.
+    """Writes pictures as the pages of a tagged PDF file; returns its bytes.
 
     `print_hints` asks the viewer to print at actual size, on paper of the page's size. Raises
     MissingGlyphs if no typeface has a glyph for a character.
@@ -414,7 +421,7 @@ def pdf(pages: Sequence[Picture], *, title: str, language: str, print_hints: boo
 
 
 def _content(page: Picture, used: Used) -> bytes:
-    """Returns the content stream of a page, and notes in `used` what it uses."""
+    """Returns the content stream of a page; records in `used` the fonts and opacities it needs."""
     left, top, _, height = page.window
     content = Content(used)
     content.draw(page.elements)
@@ -431,7 +438,7 @@ def _added(document: pydyf.PDF, added: pydyf.Object) -> pydyf.Object:
 
 
 def _resources(document: pydyf.PDF, used: Used) -> pydyf.Dictionary:
-    """Returns the dictionary with the fonts and opacities of all pages."""
+    """Adds the fonts of all pages to a document; returns the dictionary of fonts and opacities."""
     found = pydyf.Dictionary()
     if fonts := added_fonts(document, used):
         found["Font"] = pydyf.Dictionary(fonts)
@@ -441,7 +448,10 @@ def _resources(document: pydyf.PDF, used: Used) -> pydyf.Dictionary:
 
 
 def font_object(document: pydyf.PDF, font: typefaces.EmbeddedFont) -> pydyf.Dictionary:
-    """Adds a font to a document, with its font file and its table from glyphs to letters."""
+    """Adds a font to a document, with its font file and its table from glyphs to letters.
+
+    Returns the font's PDF object.
+    """
     program = pydyf.Stream([font.program], {"Length1": len(font.program)}, compress=True)
     descriptor = pydyf.Dictionary(
         {
@@ -499,7 +509,7 @@ def _widths(font: typefaces.EmbeddedFont) -> Iterator[object]:
 def _page(
     document: pydyf.PDF, page: Picture, content: bytes, resources: pydyf.Object, count: int
 ) -> pydyf.Dictionary:
-    """Adds a page to a document; returns the structure element of its figure.
+    """Adds a page with this content to a document; returns the structure element of its figure.
 
     `count` is the index of the page.
     """
@@ -554,7 +564,7 @@ def _tag(document: pydyf.PDF, figures: Sequence[pydyf.Dictionary]) -> None:
 
 
 def _describe(document: pydyf.PDF, title: str, language: str) -> None:
-    """Writes title, language and metadata, which declare that the file conforms to PDF/UA-1."""
+    """Writes title, language and metadata into a document, and that it conforms to PDF/UA-1."""
     document.info["Title"] = pydyf.String(title)
     document.info["Producer"] = pydyf.String("rulebook")
     document.catalog["Lang"] = pydyf.String(language)

@@ -140,7 +140,10 @@ class Unset:
 
 
 def unset_names(field: str, names: Iterable[str], labels: Iterable[Label]) -> tuple[Unset, ...]:
-    """Returns the names of the parts in a field of a cutout's data that no label shows."""
+    """Returns the names that none of the labels shows, each with its place in the cutout's data.
+
+    `field` is the field that has the parts with these names, in the same order.
+    """
     shown = {label.text for label in labels}
     missing = ((index, name) for index, name in enumerate(names) if name not in shown)
     return tuple(Unset(name, (field, index, "name")) for index, name in missing)
@@ -165,7 +168,7 @@ class Drawing:
     unset: tuple[Unset, ...] = ()
 
     def __hash__(self) -> int:
-        """Returns a hash that is quick to compute: drawings are keys of caches."""
+        """Returns a hash that is quick to compute, from title, description and number of shapes."""
         return hash((self.title, self.description, len(self.shapes)))
 
     def turned(self) -> Drawing:
@@ -201,7 +204,10 @@ def _placed(shape: Shape, place: Callable[[Number, Number], ExactPoint], turn: N
 
 
 def bounds(shape: Shape) -> ExactBox:
-    """Returns the upright box around a shape: left, top, right, bottom; for text an estimate."""
+    """Returns the upright box around a shape as left, top, right and bottom.
+
+    The box of text is an estimate.
+    """
     match shape:
         case Line():
             return _around([(shape.x1, shape.y1), (shape.x2, shape.y2)])
@@ -319,7 +325,10 @@ def arrow_up(x: Number, top: Number, wide: Number, high: Number) -> Contour:
 def centred_lines(
     lines: Sequence[str], x: Number, middle: Number, size: float, weight: Weight = "regular"
 ) -> Iterator[Label]:
-    """Yields lines of text that are centred on (x, middle) by the height of their capitals."""
+    """Yields labels for lines of text, set below each other and centred on (x, middle).
+
+    The height of the block is that from the first line's capitals to the last baseline.
+    """
     first = float(middle) - (LEADING * (len(lines) - 1) - CAP_HEIGHT) * size / 2
     for number, line in enumerate(lines):
         yield Label(line, x, first + LEADING * size * number, size, weight=weight)

@@ -45,9 +45,10 @@ _SETTINGS = {
 
 @lru_cache(maxsize=1)
 def _library() -> Any:
-    """Imports the modules of matplotlib that are used; it has no types.
+    """Imports matplotlib with the modules that are used, and returns it.
 
-    It is kept from searching for fonts and from writing into the user's folders.
+    It is kept from searching for fonts and from writing into the user's folders; the fonts of
+    charts are registered.
     """
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     with tempfile.TemporaryDirectory() as folder, _environment("MPLCONFIGDIR", folder):
@@ -81,7 +82,7 @@ def _environment(name: str, value: str) -> Iterator[None]:
 
 
 def _pretend_that_no_font_is_there(folder: Path) -> None:
-    """Writes an empty list of fonts, so that matplotlib does not search the whole machine for them.
+    """Writes an empty font list into matplotlib's folder, so that it does not search for fonts.
 
     If the format of the list has changed, matplotlib searches anyway; what it finds is removed
     later.
@@ -137,7 +138,10 @@ class Sketch:
     def flowing(
         self, widths: Iterable[float], left: float, gap: float
     ) -> Iterator[tuple[int, float]]:
-        """Flows boxes of these widths into rows; yields the row of each, from 0, and its left x."""
+        """Arranges boxes of these widths in rows, like words, with `gap` mm between them.
+
+        Yields for each its row, from 0, and the x of its left edge.
+        """
         row, x = 0, left
         for width in widths:
             if x > left and x + width > self.width:
@@ -154,7 +158,10 @@ class Sketch:
         bold: bool = False,
         colour: str = TEXT,
     ) -> None:
-        """Writes a line of text whose vertical middle is at y, and that is anchored at x."""
+        """Writes a line of text; its vertical middle is at the y of the point `at`.
+
+        `anchor` says which end or middle of the line is at the x.
+        """
         self._figure.text(
             at[0],
             at[1] + self.size * MM_PER_POINT * 0.33,
@@ -170,7 +177,7 @@ class Sketch:
         )
 
     def lifted(self, at: Point, words: str) -> None:
-        """Writes text centred on a white patch, which hides what is below."""
+        """Writes text centred at a point, on a white patch that hides what is below it."""
         width, height = self.width_of(words) + 0.8, self.line * 0.8
         box = (at[0] - width / 2, at[1] - height / 2)
         self.rectangle(box, width, height, facecolor="white", linewidth=0)
@@ -203,7 +210,8 @@ class Sketch:
     def svg(self, name: str, alt: str) -> str:
         """Returns the drawing as an SVG element.
 
-        `name` is the prefix of all ids in it; `alt` describes it for those who cannot see it.
+        `name` is the prefix of all ids in it; `alt` describes the drawing in words and is its
+        title.
         """
         file = io.StringIO()
         self._figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
@@ -228,7 +236,7 @@ class Sketch:
 
 
 def _attributes(style: re.Match[str]) -> str:
-    """Converts a CSS style to SVG attributes, since WeasyPrint ignores strokes in `style`."""
+    """Converts a matched CSS style to SVG attributes; WeasyPrint ignores strokes in `style`."""
     pairs = (setting.split(":", 1) for setting in style[1].split(";") if ":" in setting)
     return " ".join(f'{name.strip()}="{value.strip()}"' for name, value in pairs)
 
@@ -244,7 +252,7 @@ def settings() -> Iterator[None]:
 
 
 def kept(cache: Cache, drawn_from: object, draw: Callable[[], str]) -> str:
-    """Returns a drawing from the cache; if it is not there, calls `draw` and caches the result.
+    """Returns a drawing from the cache; otherwise calls `draw`, caches the result and returns it.
 
     `drawn_from` are all values on which the drawing depends.
     """

@@ -33,19 +33,19 @@ MOST_LINES = 3
 
 
 def room_beside(drawing: Drawing) -> float:
-    """Returns the width in mm for the lengths shown beside a small picture."""
+    """Returns the width in mm that is needed for the lengths beside a small picture."""
     lengths = (measure.text for measure in drawing.measures if measure.axis == "y")
     return max((text_fitting.text_width(text, SMALL) + 4.5 for text in lengths), default=0.5)
 
 
 def room_below(drawing: Drawing) -> float:
-    """Returns the height in mm for the lengths shown below a small picture."""
+    """Returns the height in mm that is needed for the lengths below a small picture."""
     levels = (measure.level + 1 for measure in drawing.measures if measure.axis == "x")
     return MEASURE_LINE * max(levels, default=0)
 
 
 def room_above(drawing: Drawing) -> float:
-    """Returns the height in mm for the captions above a small picture."""
+    """Returns the height in mm that is needed for the captions above a small picture."""
     above = (
         1.6 + (text_fitting.CAP_HEIGHT * STRONG if caption.strong else 0.0) + 1.2 * SMALL
         for caption in drawing.captions
@@ -55,15 +55,16 @@ def room_above(drawing: Drawing) -> float:
 
 
 def _fitting(drawing: Drawing, width_mm: float) -> float:
-    """Returns the scale, up to 1, at which a drawing and the lengths beside it fit a width."""
+    """Returns the largest scale, up to 1, at which a drawing and its lengths fit a width in mm."""
     wide, high = float(drawing.width), float(drawing.height)
     return min((width_mm - room_beside(drawing) - 1.0) / wide, HIGHEST / high, 1.0)
 
 
 def _named(drawing: Drawing, scale: float) -> Drawing:
-    """Returns the drawing with names added to its measures, unless captions show all of them.
+    """Returns the drawing with names added to the texts of its measures.
 
-    `scale` decides which captions have room.
+    If captions show all names at this scale, the drawing is returned unchanged; otherwise captions
+    keep only their large words.
     """
     at = SmallPicture(scale, 0.0, 0.0)
     captions = {
@@ -82,7 +83,7 @@ def _named(drawing: Drawing, scale: float) -> Drawing:
 
 
 def miniature_scale(drawing: Drawing, width_mm: float) -> float:
-    """Returns the scale, up to 1, of a small picture that has the whole width to itself."""
+    """Returns the largest scale, up to 1, at which a small picture fits a width in mm."""
     drawing = drawing.picture or drawing
     scale = _fitting(drawing, width_mm)
     return min(scale, _fitting(_named(drawing, scale), width_mm))
@@ -91,9 +92,10 @@ def miniature_scale(drawing: Drawing, width_mm: float) -> float:
 def svg_miniature(
     drawing: Drawing, width_mm: float, look: Look | None = None, *, scale: float | None = None
 ) -> str:
-    """Draws a small picture with captions and measures as SVG; legible from 60 mm width on.
+    """Draws a small picture of a drawing, with captions and measures, as SVG `width_mm` wide.
 
-    `scale` is the common scale of several pictures; a smaller one is used if the picture needs it.
+    It is legible from 60 mm on. `scale` is the common scale of several pictures; a smaller one is
+    used if the picture needs it.
     """
     look = replace(look or Look(), lines="small")
     scale = min(scale or 1.0, miniature_scale(drawing, width_mm))
@@ -144,14 +146,20 @@ class SmallPicture:
 
 
 def shown_small(shape: Shape) -> bool:
-    """Whether small pictures show a shape; text, ticks and bent marks would be too small."""
+    """Whether small pictures show a shape.
+
+    Engraved shapes would be too small and are left out, except contours without arcs.
+    """
     if isinstance(shape, Contour) and not any(corner.turn for corner in shape.corners):
         return True
     return shape.layer != "engrave"
 
 
 def draw_caption(picture: SmallPicture, caption: Caption) -> Iterator[Shape]:
-    """Draws a caption as large as its room allows; leaves out words that do not fit."""
+    """Draws the words of a caption as large as its room allows, up to usual sizes.
+
+    Small words that do not fit are left out.
+    """
     room = 0.94 * picture.scale * float(caption.room)
     x, y = picture.x(caption.x), picture.y(caption.y)
     high = picture.scale * float(caption.high) or MOST_LINES * SMALL
@@ -178,9 +186,10 @@ def draw_caption(picture: SmallPicture, caption: Caption) -> Iterator[Shape]:
 
 
 def _name_alone(caption: Caption, x: float, y: float, room: float, high: float) -> Iterator[Shape]:
-    """Draws a caption that is only a name, in several lines if needed; nothing if it does not fit.
+    """Draws a caption without large words: its name, in several lines if needed.
 
-    `x` and `y` are its place, `room` and `high` its width and height on the page, in mm.
+    `x` and `y` are its place, `room` and `high` its width and height on the page, in mm. Yields
+    nothing if the name does not fit.
     """
     words, size = caption.small, SMALL
     lines = text_fitting.wrapped(words, size, room)

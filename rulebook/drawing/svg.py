@@ -36,7 +36,10 @@ _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"
 
 
 def decimal(value: Fraction | float, places: int = _PLACES) -> str:
-    """Formats a number with up to `places` decimals, the same on every machine: 0, 1.1458."""
+    """Formats a number with up to `places` decimals, without trailing zeros: 0, 1.1458.
+
+    The result is the same on every machine.
+    """
     units = 10**places
     # by its type itself, since Fraction asks an abstract class first, and this runs very often
     if type(value) is Fraction:
@@ -54,7 +57,7 @@ def decimal(value: Fraction | float, places: int = _PLACES) -> str:
 
 
 def rounded(value: Fraction | float, places: int = _PLACES) -> float:
-    """Rounds a coordinate in the same way as `decimal`."""
+    """Rounds a number to the decimals with which `decimal` would write it."""
     return float(decimal(value, places))
 
 
@@ -91,9 +94,10 @@ def curves(start: Point, end: Point, turn: float) -> Iterator[tuple[Point, Point
 
 @lru_cache(maxsize=1024)
 def path_data(path: str | Line | Contour, *, arcs: bool = False) -> str:
-    """Returns the SVG path data of a path; cached, since many markers have the same.
+    """Returns the SVG path data of a line, contour or path; data given as text are unchanged.
 
-    `arcs` asks for arcs, for cutters, instead of curves, which look the same in all viewers.
+    `arcs` asks for arcs, for cutters, instead of curves, which look the same in all viewers. The
+    result is cached, since many markers have the same path.
     """
     if isinstance(path, str):
         return path
@@ -124,7 +128,7 @@ def _bend(start: Corner, end: Corner, arcs: bool) -> str:
 
 
 def printable(text: str) -> str:
-    """Replaces characters that XML does not allow."""
+    """Replaces characters that XML does not allow by the replacement character."""
     return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
@@ -134,9 +138,10 @@ def escaped(text: str) -> str:
 
 
 def svg_text(picture: Picture, *, cutter: bool = False) -> str:
-    """Writes a picture as an <svg> element, in which a unit is a millimetre.
+    """Writes a picture as an <svg> element with its title, in which a unit is a millimetre.
 
-    If `cutter`, groups are named by ids and arcs are kept, else by classes and arcs are curves.
+    If `cutter`, groups are named by ids and arcs are kept; otherwise groups are named by classes
+    and arcs are written as curves.
     """
     left, top, width, height = map(number, picture.window)
     about = f"<desc>{escaped(picture.description)}</desc>\n" if picture.description else ""
@@ -151,7 +156,8 @@ def svg_text(picture: Picture, *, cutter: bool = False) -> str:
 def svg_elements(elements: Iterable[Element], above: Paint = PLAIN, *, cutter: bool = False) -> str:
     """Writes elements as SVG; `above` is the paint of the group around them.
 
-    If `cutter`, groups are named by ids and arcs are kept, else by classes and arcs are curves.
+    If `cutter`, groups are named by ids and arcs are kept; otherwise groups are named by classes
+    and arcs are written as curves.
     """
     return "".join(_written(element, above, cutter) for element in elements)
 
@@ -207,7 +213,10 @@ def _transform(placing: Placing) -> str:
 
 @lru_cache(maxsize=1024)
 def _painted(paint: Paint, above: Paint) -> str:
-    """Returns the SVG attributes of a paint: none if it equals `above`, else fill and changes."""
+    """Returns the SVG attributes that set a paint inside a group with the paint `above`.
+
+    There are none if both are equal; otherwise the fill and all that differs.
+    """
     if paint == above:
         return ""
     there = {**_attributes(above), "fill": ""}

@@ -180,7 +180,7 @@ def symbol_for(kind: str) -> str:
 
 
 def symbol_paths(name: str, colour: str) -> Drawn:
-    """Returns the paths of a symbol in one colour."""
+    """Returns the elements of a symbol in one colour: its lines and its filled areas."""
     symbol = SYMBOLS[name]
     pen = Paint(None, colour, PEN, cap="round", join="round")
     paths = (Path(symbol.lines, pen), Path(symbol.filled, Paint(colour)))
@@ -188,7 +188,7 @@ def symbol_paths(name: str, colour: str) -> Drawn:
 
 
 def stamp_symbol(name: str, left: float, top: float, side: float) -> Stamp:
-    """Returns a black symbol as a stamp, `side` mm wide, by its top left corner."""
+    """Returns a black symbol as a stamp, `side` mm wide, with its corner at (`left`, `top`)."""
     paths = symbol_paths(name, "#000000")
     return Stamp(paths, paths, left, top, SIDE, SIDE, scale=side / SIDE)
 

@@ -67,7 +67,7 @@ class Lines:
         return [places[side] for side in sides]
 
     def along(self, points: Sequence[Point]) -> list[Point]:
-        """Returns possible middles of the text beside a line, on both sides of several points."""
+        """Returns possible middles for the text beside a line, on both sides of five points."""
         found, track = [], MeasuredLine.from_points(points)
         for part in (0.5, 0.35, 0.65, 0.2, 0.8):
             at, angle = track.at(part * track.length)

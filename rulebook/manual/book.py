@@ -64,7 +64,7 @@ class Topic:
 
 @cache
 def topics() -> Mapping[str, Topic]:
-    """Returns all headings with their texts by id, in the order of the manual."""
+    """Returns all headings of the manual with their texts, by id and in order."""
     return {topic.id: topic for file in chapter_files() for topic in _topics_in(file)}
 
 
@@ -92,7 +92,7 @@ def _topics_in(file: str) -> Iterator[Topic]:
 
 
 def _readable(lines: list[str], sections: tuple[Section, ...]) -> list[str]:
-    """Removes from the lines of a chapter the markup that only a booklet needs.
+    """Returns the lines of a chapter without the markup that only a booklet needs.
 
     `sections` are those parsed from the lines. Links become `rulebook help TOPIC`.
     """

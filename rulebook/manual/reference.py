@@ -89,7 +89,7 @@ def cell_types() -> str:
 
 
 def map_features() -> str:
-    """Returns a Markdown table of what maps show: how each is written, and its kinds."""
+    """Returns a Markdown table of the kinds of features on maps, and how each is written."""
     rows = [
         ("areas", "an `area` of corners, an `oval` or a `box`", AREA_KINDS),
         ("lines", "a `line` of points", LINE_KINDS),
@@ -131,9 +131,10 @@ class _Reference:
         yield from self.below(whole["properties"].values())
 
     def below(self, schemas_of_keys: Iterable[Schema]) -> Iterator[str]:
-        """Yields Markdown for all things that some schemas refer to, directly or through others.
+        """Yields Markdown about all things that some schemas refer to, directly or through others.
 
-        Things that are described already are left out.
+        Things that have been described before are left out; those described are recorded in
+        `listed`.
         """
         waiting = [name for schema in schemas_of_keys for name in _named_in(schema)]
         while waiting:
@@ -148,7 +149,7 @@ class _Reference:
                 yield from self.keys(whole)
 
     def keys(self, thing: Schema) -> Iterator[str]:
-        """Yields Markdown for a thing's schema: the description, an example, a table of keys."""
+        """Yields Markdown about a thing: its description, an example, and a table of its keys."""
         yield _escaped(thing.get("description", "")) + "\n"
         properties = thing["properties"]
         needed = set(thing.get("required", ()))
@@ -198,7 +199,7 @@ class _Reference:
         return _escaped(_of_type(schema))
 
     def called(self, name: str) -> str:
-        """Returns a link to the description of a thing; if it has none, its values in words."""
+        """Returns a link to the description of a thing or, if it has none, its values in words."""
         thing = self.things[name]
         if "properties" in _whole(thing):
             return f"[{_title(name)}](#{_anchor(name)})"
@@ -212,12 +213,12 @@ def _of_type(schema: Schema) -> str:
 
 
 def _named_in(schema: Schema) -> list[str]:
-    """Returns the names of the things that a schema refers to, in order."""
+    """Returns the names of the things to which a schema refers, in order and with repetitions."""
     return [_thing(found) for found in re.findall(r'"\$ref": "([^"]+)"', json.dumps(schema))]
 
 
 def _whole(thing: Schema) -> Schema:
-    """Returns the object schema of a thing that may also be text; else the schema itself."""
+    """Returns the schema of a thing as an object; of one that may also be text, only that part."""
     return next((choice for choice in thing.get("anyOf", ()) if "properties" in choice), thing)
 
 
@@ -276,7 +277,7 @@ def _example_of(keys: Iterable[str], needed: set[str], shape: str) -> str:
 
 @cache
 def _shown() -> list[tuple[str, set[str]]]:
-    """Returns the YAML of each thing shown in the chapters, with the set of its keys."""
+    """Returns the YAML of each thing shown in the chapters, and with it the set of its keys."""
     found: list[tuple[str, set[str]]] = []
     for file in sorted(Path(__file__).parent.glob("[a-q,s-z]*.md")):
         chapter = cut_chapter(file.read_text("utf-8"), file.name, file.name).chapter

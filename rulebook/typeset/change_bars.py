@@ -60,9 +60,9 @@ class ChangeBar:
 
 
 def find_marked(root: Element, name: str = NAME) -> list[MarkedElement]:
-    """Finds the elements of a page that are marked as changed.
+    """Finds the elements of a page that are marked as changed, in order, with their frames.
 
-    They and their frames are given an id that begins with `name` if they have none.
+    Gives an id that begins with `name` to each of them that has none, and to each such frame.
     """
     found: list[MarkedElement] = []
     follows = False
@@ -79,9 +79,10 @@ def find_marked(root: Element, name: str = NAME) -> list[MarkedElement]:
 
 
 def _walk(element: Element, frame: Element | None) -> Iterator[tuple[Element, Element | None]]:
-    """Yields each marked element with its frame, and each element or text between them with None.
+    """Yields each marked element with its frame, and None as frame for what stands between them.
 
-    `frame` is the frame that holds `element`, if any.
+    `frame` is the frame that holds `element`, if any. What stands between are pictures and elements
+    with text.
     """
     frame = element if element.get(FRAME) else frame
     if frame is not None and CLASS in element.get("class", "").split():
@@ -106,12 +107,12 @@ def _named(element: Element, name: str) -> str:
 
 
 def is_ours(name: str) -> bool:
-    """Tells whether an id was given by `find_marked`."""
+    """Whether an id was assigned by `find_marked`."""
     return name.startswith(NAME)
 
 
 def bars_on(marked: Iterable[MarkedElement], anchors: Mapping[str, Corners]) -> list[ChangeBar]:
-    """Makes the change bars of a page from its marked elements and joins adjoining bars.
+    """Makes the change bars of a page from its marked elements; joins bars that adjoin.
 
     `anchors` has the corners of the elements on the page by id, in CSS pixels.
     """
@@ -128,7 +129,7 @@ def bars_on(marked: Iterable[MarkedElement], anchors: Mapping[str, Corners]) -> 
 
 
 def _joined(last: ChangeBar, bar: ChangeBar) -> list[ChangeBar]:
-    """Joins two bars if nothing stands between them; else returns both."""
+    """Returns two bars as a list, joined to one if nothing stands between them."""
     if bar.follows and abs(bar.x - last.x) < _SAME and bar.top > last.top - _SAME:
         return [replace(last, bottom=max(last.bottom, bar.bottom))]
     return [last, bar]
@@ -139,9 +140,9 @@ _SAME = 0.5
 
 
 def drawn(bars: Iterable[ChangeBar], edition: str, height: float) -> bytes:
-    """Returns the PDF operators that draw bars, and beside them the number of the edition.
+    """Returns the PDF operators that draw bars, with the number of the edition beside them.
 
-    `height` is that of the page, in points.
+    A number is left out if it would overlap the one above. `height` is that of the page, in points.
     """
     lines = ["/Artifact BMC", "q", "0 g"]
     numbered: ChangeBar | None = None
@@ -155,7 +156,11 @@ def drawn(bars: Iterable[ChangeBar], edition: str, height: float) -> bytes:
 
 
 def _number(bar: ChangeBar, edition: str, height: float) -> str:
-    """Returns the operators that draw the edition at the top of a bar, sideways if on its left."""
+    """Returns the PDF operators that draw the edition at the top of a bar.
+
+    At a bar on the left of its frame it is turned sideways. `height` is that of the page, in
+    points.
+    """
     if bar.side == "right":
         path, _ = SANS_BOLD.outline(edition, SIZE)
         x, y = bar.x + WIDTH + BESIDE, height - bar.top - SIZE

@@ -40,13 +40,13 @@ from rulebook.typeset.markup import revised_line, revised_words
 
 
 def broken_design(said: str, span: Span | None) -> Problem:
-    """Makes the fault R605 of a template or stylesheet; `said` is its message."""
+    """Returns the problem R605, a fault of a template or stylesheet; `said` is its message."""
     hint = "mend it, or leave out --templates to use the shipped ones"
     return Problem("R605", said, span, expected="a template or stylesheet that works", hint=hint)
 
 
 def no_glyphs(name: str, characters: Iterable[str]) -> Problem:
-    """Makes the fault R603 of characters in the document `name` that no font has.
+    """Returns the problem R603: the document `name` has characters that no font has.
 
     `characters` are their names.
     """
@@ -88,9 +88,9 @@ def _environment(templates: Path) -> Environment:
 
 @pass_context
 def _drawing(context: Context, drawn: Picture | str) -> Markup:
-    """Writes a drawing as SVG or, if the template has a variable `pictures`, as an image.
+    """Returns a drawing for a template as SVG, or as an image if it has a variable `pictures`.
 
-    The writer of SVG escapes every text that it sets.
+    A text is taken to be SVG and returned unchanged.
     """
     if not isinstance(drawn, Picture):
         return Markup(drawn)
@@ -101,7 +101,10 @@ def _drawing(context: Context, drawn: Picture | str) -> Markup:
 
 @pass_context
 def _address(context: Context, picture: Picture) -> str:
-    """Returns the address of a picture that is added to `pictures`, else a data URL of its SVG."""
+    """Adds a picture to the template's variable `pictures` and returns its address there.
+
+    If the template has no such variable, returns a data URL with the picture's SVG.
+    """
     pictures: dict[str, Picture] | None = context.get("pictures")
     if pictures is None:
         svg = base64.b64encode(svg_text(picture).encode()).decode()
@@ -124,7 +127,7 @@ class PageScript:
 
 
 def page_script(name: str, templates: Path) -> PageScript:
-    """Reads a script of scripts/ to embed in a page.
+    """Reads the script `name` of the templates, to be embedded in a page.
 
     Raises RenderFault (R605) if it cannot be read or has text that would end the script element.
     """
@@ -137,7 +140,10 @@ def page_script(name: str, templates: Path) -> PageScript:
 
 
 def _words(value: object) -> str:
-    """Returns the text that a template passes to a Markdown filter; raises if it is no text."""
+    """Returns a text that a template passes to a Markdown filter.
+
+    Raises TemplateRuntimeError if it is no text.
+    """
     if isinstance(value, str):
         return value
     text = str(value)  # of what is not defined this says so
@@ -145,9 +151,9 @@ def _words(value: object) -> str:
 
 
 def _revising(revise: Callable[..., Markup]) -> Callable[..., Markup]:
-    """Makes a template filter that marks changes in a text since its old version.
+    """Returns a template filter that calls `revise` with a text and its old version.
 
-    They are marked as on a screen if the template has a true variable `screen`.
+    `revise` marks what has changed, as on a screen if the template has a true variable `screen`.
     """
 
     @pass_context
@@ -181,7 +187,7 @@ _RUN_FOR_TEMPLATES = ("jinja2", "markupsafe")
 
 
 def _raised_by_template(fault: BaseException, templates: Path) -> bool:
-    """Tells whether a template itself raised an exception, and not our code that it called."""
+    """Whether an exception was raised by a template itself, not by our code that it called."""
     frames = traceback.extract_tb(fault.__traceback__)
     passed = [n for n, frame in enumerate(frames) if frame.filename.startswith(str(templates))]
     if not passed:
@@ -191,7 +197,11 @@ def _raised_by_template(fault: BaseException, templates: Path) -> bool:
 
 
 def _place(fault: BaseException, templates: Path, name: str) -> Span:
-    """Returns the line of a template at fault: given by the exception, or last in the traceback."""
+    """Returns the position of a fault in a template.
+
+    It is the line that the exception states, or the last line of a template in its traceback;
+    without either, the first line of the template `name`.
+    """
     line = getattr(fault, "lineno", None)
     path = Path(getattr(fault, "filename", None) or templates / name)
     if line is None:
@@ -253,7 +263,7 @@ def embedded_face_rules(families: Collection[str], text: str) -> str:
 
 
 def with_fonts(svg: str, families: Collection[str]) -> str:
-    """Embeds the fonts of these families in an SVG drawing, after its description."""
+    """Returns an SVG drawing with the fonts of these families embedded after its description."""
     if not families:
         return svg
     head, end, body = svg.partition("</desc>\n")
@@ -266,7 +276,7 @@ _FEATURES = (b"kern", b"liga", b"lnum", b"tnum")
 
 @lru_cache(maxsize=32)
 def _subset(path: Path, letters: frozenset[str]) -> str:
-    """Subsets a font to these letters and the features that stylesheets use; returns base64."""
+    """Returns a font reduced to these letters and the features that stylesheets use, as base64."""
     import uharfbuzz
 
     wanted = uharfbuzz.SubsetInput()
@@ -279,9 +289,10 @@ def _subset(path: Path, letters: frozenset[str]) -> str:
 
 
 def template_closure(names: Iterable[str], templates: Path) -> set[str]:
-    """Returns the names of templates with all that they import, directly or not, and their scripts.
+    """Returns the names of some templates and of all that they use, directly or indirectly.
 
-    Raises RenderFault (R605) if one cannot be read as a template.
+    These are templates that they import or include, and scripts. Raises RenderFault (R605) if one
+    cannot be read as a template.
     """
     found: set[str] = set()
     waiting = list(names)
@@ -299,7 +310,10 @@ def template_closure(names: Iterable[str], templates: Path) -> set[str]:
 
 @lru_cache(maxsize=64)
 def _named_in(source: str, templates: Path) -> tuple[str, ...]:
-    """Lists the templates and scripts that a template's source names; cached for all documents."""
+    """Returns the names of the templates and scripts that a template's source refers to.
+
+    The result is cached for all documents.
+    """
     parsed = _environment(templates).parse(source)
     named = [
         f"scripts/{call.args[0].value}.js"
@@ -405,7 +419,7 @@ def template_text(name: str, templates: Path) -> str:
 
 
 def stylesheet(name: str, templates: Path) -> str:
-    """Reads a stylesheet, anew for each call, since it may have changed."""
+    """Returns the text of a stylesheet by its name, read again for each call."""
     return template_text(f"styles/{name}.css", templates)
 
 

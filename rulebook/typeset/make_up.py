@@ -38,7 +38,10 @@ class TypesetBlock:
     complaints: tuple[str, ...] = ()
 
     def lists(self) -> list[TypesetLines]:
-        """Finds the outermost lists and tables in the block, from the top."""
+        """Finds the outermost lists and tables in the block, in order from the top.
+
+        Returns for each the top and the tops of its items or rows, in mm.
+        """
         found: list[TypesetLines] = []
         caption: float | None = None
         for child in self.box.children:
@@ -90,9 +93,9 @@ def blocks_of(document: Any, complaints: Sequence[str]) -> dict[str, TypesetBloc
 
 
 def put_on_pages(document: Any, moved: Iterable[Moved]) -> None:
-    """Adds blocks to the pages of a document, before the footer of each.
+    """Adds blocks to the pages of a document at their places, before the footer of each page.
 
-    Each page must hold one section.
+    Changes the document and the pages. Each page must hold one section.
     """
     for place in moved:
         section = _body(document.pages[place.page]).children[0]
@@ -139,7 +142,7 @@ def _all(box: Any) -> Iterator[Any]:
 
 
 def low_pictures(moved: Iterable[Moved]) -> list[tuple[Any, Any]]:
-    """Returns the boxes of the pictures in blocks, each with its drawing for low ink."""
+    """Returns the boxes of the pictures in the moved blocks, each with its drawing for low ink."""
     pairs: list[tuple[Any, Any]] = []
     for place in moved:
         low = [box.replacement for block in place.pictures for box in _pictures(block.box)]
@@ -173,10 +176,10 @@ _COLOURED = (
 
 @contextmanager
 def low_ink(pages: Iterable[Any], pictures: Iterable[tuple[Any, Any]]) -> Iterator[None]:
-    """In this context, pages are painted in low ink: black, without fills, with other pictures.
+    """Within this context, pages are painted in low ink: in black and without fills.
 
-    `pictures` are boxes with their drawings for low ink. The result agrees with the palette of low
-    ink, in which each colour is black or none.
+    `pictures` are boxes with the drawings that replace theirs. The result agrees with the palette
+    of low ink, in which each colour is black or none.
     """
     kept: list[tuple[Any, dict[str, Any]]] = []
     styles: dict[int, Any] = {}
@@ -205,7 +208,7 @@ def _black(style: Any) -> Any:
 
 
 def _black_grid(grid: Any) -> Any:
-    """Sets all colours in WeasyPrint's grid of collapsed table borders to black."""
+    """Returns WeasyPrint's grid of collapsed table borders with all colours set to black."""
     return tuple(
         [[(score, (*line, _BLACK)) for score, (*line, _) in row] for row in rows] for rows in grid
     )
@@ -216,7 +219,7 @@ _MIDDLE = 0.25
 
 
 def even_parts(whole: int, most: int) -> list[range]:
-    """Divides `whole` things into the fewest ranges of at most `most`, as equal as possible."""
+    """Divides `whole` things into the fewest ranges of at most `most`, of about equal length."""
     parts = max(1, -(-whole // most))
     edges = [whole * number // parts for number in range(parts + 1)]
     return [range(edges[n], edges[n + 1]) for n in range(parts)]
@@ -252,10 +255,12 @@ def break_blocks(
 
 
 def fill_pages(heights: Sequence[float], again: Sequence[float], room: float) -> list[range]:
-    """Divides pieces among the fewest pages, evenly full, each beginning something if possible.
+    """Divides pieces among the fewest pages, about equally full; returns a range for each page.
 
-    `again` has for each piece the height of the head that is repeated above it if it comes first on
-    a page; 0 if it begins something itself, as the first does; less if space above is left out.
+    It avoids pages that begin with the continuation of something. `heights` are those of the
+    pieces. `again` has for each piece the height of the head that is repeated above it if it comes
+    first on a page; 0 if it begins something itself, as the first does; less if space above is left
+    out.
     """
 
     def height(first: int, last: int) -> float:

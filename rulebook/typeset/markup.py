@@ -39,12 +39,15 @@ def _clean(html: str) -> str:
 
 
 def _attribute(_tag: str, name: str, value: str) -> str | None:
-    """Keeps an attribute of an HTML element, unless it is an address that checking would refuse."""
+    """Returns the value of an HTML attribute to be kept, or None to remove it.
+
+    Removed are the addresses of links that the check of a ruleset would refuse.
+    """
     return value if name != "href" or may_lead_to(value) else None
 
 
 def block(text: str) -> str:
-    """Converts Markdown to clean HTML: paragraphs, lists and tables."""
+    """Converts Markdown to sanitized HTML: paragraphs, lists and tables."""
     return _clean(to_html(shared_reader(), text))
 
 
@@ -76,7 +79,7 @@ def elements(html: str) -> list[str]:
 def inline(text: str) -> str:
     """Converts Markdown to HTML for use within a line, with breaks between paragraphs.
 
-    Anything but paragraphs, such as a list, stays as it is.
+    If there is anything but paragraphs, such as a list, the HTML is returned as it is.
     """
     html = block(text).strip()
     *paragraphs, rest = html.split("</p>")
@@ -108,13 +111,19 @@ class IndexedMarkdown:
         self._reader.treeprocessors.register(_Anchors(self._reader, self), "index", -5)
 
     def begin_section(self, name: str, title: str) -> str:
-        """Begins a section, in which uses of terms are found anew; returns its name."""
+        """Begins a section, in which first uses of terms are recorded anew; returns its name.
+
+        Terms in its `title` are recorded as used there.
+        """
         self._section = name
         self.note(title, name)
         return name
 
     def note(self, text: str, anchor: str) -> bool:
-        """Records which terms a text is the first in its section to use; tells if there are any."""
+        """Records `anchor` as the place of each term that is used here first in its section.
+
+        `text` is searched for terms. Returns whether there are any such terms.
+        """
         words = " ".join(text.split()).casefold()
         used = {self._terms_by_form[form] for form in self._forms.findall(words)}
         new = [term for term in used if self._section not in self.places[term]]
@@ -147,7 +156,7 @@ class _Anchors(Treeprocessor):
 
 
 def _running_text(element: Element) -> Iterator[str]:
-    """Yields the text of an element without links, code, and paragraphs and lists inside it."""
+    """Yields the text of an element without that of links, code, inner paragraphs and lists."""
     if element.text:
         yield element.text
     for child in element:
@@ -172,7 +181,7 @@ LEAST_ALIKE = 0.35
 
 
 def revised_line(markdown: str, was: str | None, *, screen: bool) -> Markup:
-    """Converts Markdown to HTML within a line, on a `screen` with changes since `was` marked.
+    """Converts Markdown to HTML within a line; on a `screen`, marks the changes since `was`.
 
     `was` is the old Markdown: empty if all is new, None if nothing changed.
     """
@@ -183,9 +192,10 @@ def revised_line(markdown: str, was: str | None, *, screen: bool) -> Markup:
 
 
 def revised_words(text: str, was: str | None, *, screen: bool) -> Markup:
-    """Converts plain text, such as a heading or a cell, to HTML, on a `screen` with changes marked.
+    """Converts plain text, such as a heading or a cell, to HTML; on a `screen`, marks changes.
 
-    `was` is the old text: empty if all is new, None if nothing changed.
+    `was` is the old text, which is struck out before the new one. Nothing is marked if it is empty,
+    as for new text, or None, if nothing changed.
     """
     if was is None or not screen:
         return escape(text)
@@ -194,9 +204,10 @@ def revised_words(text: str, was: str | None, *, screen: bool) -> Markup:
 
 
 def revised_text(html: str, was: str | None, *, screen: bool) -> Markup:
-    """Marks changes in HTML of paragraphs and lists, those removed only on a `screen`.
+    """Marks in HTML of paragraphs and lists what has changed since `was`.
 
-    `was` is the old Markdown: empty if all is new, None if nothing changed.
+    What was removed is shown only on a `screen`. `was` is the old Markdown: empty if all is new,
+    None if nothing changed.
     """
     if was is None:
         return Markup(html)
@@ -204,7 +215,10 @@ def revised_text(html: str, was: str | None, *, screen: bool) -> Markup:
 
 
 def _pieces(now: Sequence[str], then: Sequence[str], screen: bool) -> Iterator[str]:
-    """Yields elements in order with changes marked, on a `screen` also the old ones removed."""
+    """Yields the elements `now` in order, with the changes since `then` marked.
+
+    On a `screen`, elements that were removed are yielded at their places too, struck out.
+    """
     before = {_words(piece): piece for piece in then}
     marks = line_marks([_words(piece) for piece in now], list(map(_words, then)))
     for index, piece in enumerate(now):
@@ -219,20 +233,20 @@ _WITHIN_LINES = re.compile(r"</?(?:a|code|em|strong|sub|sup)\b[^<>]*>")
 
 
 def words(text: str) -> str:
-    """Returns the plain text of Markdown with single spaces, without references to notes."""
+    """Returns the plain text of Markdown in one line, without references to notes."""
     lines = _WITHIN_LINES.sub("", _NOTE.sub("", block(text)))
     return unescape(" ".join(_ANY_TAG.sub(" ", lines).split()))
 
 
 def _words(html: str) -> str:
-    """Returns the text of HTML by which it is recognised: without tags and references to notes."""
+    """Returns the text of HTML, without tags and references to notes, to compare elements by."""
     return " ".join(_ANY_TAG.sub(" ", _NOTE.sub("", html)).split())
 
 
 def _revised(now: str, then: str, screen: bool) -> str:
-    """Marks an element that has changed since `then`, or is new if `then` is empty.
+    """Returns the element `now`, marked as changed since `then`, or as new if `then` is empty.
 
-    On a `screen` changes are marked word by word.
+    On a `screen` changes are marked word by word. In lists, items are marked.
     """
     old, new = _ELEMENT.fullmatch(then), _ELEMENT.fullmatch(now)
     if old and new and {old[2], new[2]} <= {"ul", "ol"}:
@@ -246,7 +260,7 @@ def _revised(now: str, then: str, screen: bool) -> str:
 
 
 def _gone(piece: str) -> str:
-    """Strikes out an element that was removed, without its links."""
+    """Returns an element that was removed as struck out, without its links."""
     item = _ELEMENT.fullmatch(piece)
     if item and item[2] == "li":
         return f'<li class="gone"><del>{_unlinked(item[3])}</del></li>'
@@ -274,7 +288,10 @@ class _IndexedWord:
 
 
 def _between(then: str, now: str) -> str:
-    """Marks the changes between two lines of HTML: removed words struck out, new ones marked."""
+    """Returns a line of HTML with the changes since `then` marked word by word.
+
+    Removed words are struck out. Lines that have little in common are marked as a whole.
+    """
     if _BLOCKS.search(then) or _BLOCKS.search(now):
         return f"<del>{_unlinked(then)}</del> {now}"
     first_marks = _MARKS.match(now)
@@ -304,9 +321,10 @@ def _plain(words: Sequence[_IndexedWord]) -> str:
 def _struck(
     html: str, old: Sequence[_IndexedWord], new: Sequence[_IndexedWord], change: WordSpan
 ) -> str:
-    """Appends the words that a change removed, struck out, to the `html` that precedes the change.
+    """Returns `html` with the words that a change removed appended, struck out.
 
-    Spaces that only these words need are struck out too, so that hiding the words leaves no gap.
+    `html` is what precedes the change. Spaces that only these words need are struck out too, so
+    that hiding the words leaves no gap.
     """
     words = html.rstrip()
     space = html[len(words) :]

@@ -78,9 +78,10 @@ class PageEnds:
         return made
 
     def _fill(self, end: _End, index: int, *, short: bool) -> _Move | None:
-        """Moves a block that did not fit on a page that is too empty, or ends in a `short` section.
+        """Moves a block that did not fit on the page, so that the page ends better filled.
 
-        Returns the move, or None if nothing can be moved.
+        It does so only on a page that is too empty, or where the last section is `short`. Returns
+        the move, or None if nothing can be moved.
         """
         number = end.too_high() if short or end.room >= EMPTY * end.height else None
         if number is None:
@@ -115,7 +116,10 @@ class _Move:
 
 
 def watched(remake_page: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps WeasyPrint's `remake_page` so that pages that have `page_ends` are made to end well."""
+    """Returns WeasyPrint's `remake_page`, wrapped to improve the ends of pages.
+
+    It does so for documents that have `page_ends`.
+    """
 
     def watching(index: int, context: Any, root: Any, page: Any) -> Any:
         def remake() -> Any:
@@ -171,7 +175,11 @@ class _End:
         return cls(context, chapter, at, rest is not None, laid, begun, room, page.height, first)
 
     def too_high(self) -> int | None:
-        """Returns the index of the child that did not fit on the page; None if it must not move."""
+        """Returns the index in the chapter of the block that did not fit on the page.
+
+        Returns None if the page does not end before such a block, or if the block must not be
+        moved.
+        """
         if self.torn:
             return None
         children = self.chapter.children
@@ -185,7 +193,10 @@ class _End:
         return None
 
     def put_later(self, number: int) -> bool:
-        """Moves a child after as much of the following text as fits the page; tells if it can."""
+        """Moves a child of the chapter after as much of the following text as fits on the page.
+
+        Returns whether there was such text.
+        """
         children, passed, at = self.chapter.children, 0.0, number + 1
         room = self.room - sum(map(self._height, children[self.number : number]))
         while at < len(children) and room > WORTH * PIXELS_PER_MM and passed < room:
@@ -206,7 +217,10 @@ class _End:
         return at > number + 1
 
     def put_sooner(self, number: int) -> bool:
-        """Moves a child before the text above it if it then fits on the page; tells if it does."""
+        """Moves a child of the chapter before the text above it, if it then fits on the page.
+
+        Only tables and pictures are moved. Returns whether it was moved.
+        """
         children = self.chapter.children
         if number != self.number or not _is_numbered(children[number]):
             return False
@@ -220,7 +234,11 @@ class _End:
         return True
 
     def _leads(self, number: int) -> bool:
-        """Tells whether a text introduces what follows it: it ends with a colon or is one line."""
+        """Whether a text introduces the child that follows it.
+
+        It does if it ends with a colon, or is a single line before a block. `number` is its index
+        in the chapter.
+        """
         children = self.chapter.children
         if _leads_to_next(children[number]):
             return True
@@ -228,9 +246,10 @@ class _End:
         return followed and self._height(children[number]) < A_LINE * PIXELS_PER_MM
 
     def heading_to_carry(self) -> int | None:
-        """Returns the index on the page of the last heading if it has too little below it, or None.
+        """Returns the index on the page of the last heading, if it has too little below it.
 
-        Of several headings in a row it is that of the first.
+        Of several headings in a row it is that of the first. Returns None if no heading has to
+        move.
         """
         on_page = self.laid.children
         headings = [n for n, box in enumerate(on_page) if _is(box, "rule")]
@@ -250,7 +269,10 @@ class _End:
         return None if on_page[number] is self.first else number
 
     def carry(self, number: int) -> None:
-        """Makes a heading begin the next page; `number` is its index on this page."""
+        """Makes a heading begin the next page by changing its style.
+
+        `number` is its index on this page.
+        """
         source, *after = self.chapter.children[self.laid.children[number].index :]
         for box in after:  # carried before, from a page on which it no longer is
             box.style = getattr(box, _OWN, box.style)
@@ -261,9 +283,10 @@ class _End:
         source.style["margin_top"] = source.style["margin_top"]._replace(value=0)
 
     def _split(self, number: int, room: float) -> float:
-        """Splits a text after the paragraph that fills the room; returns the first part's height.
+        """Splits a text of the chapter in two, after the paragraph that fills the room.
 
-        `number` is its index in the chapter; heights are in CSS pixels.
+        `number` is its index in the chapter. Returns the height of the first part; heights are in
+        CSS pixels.
         """
         text, height, part = self.chapter.children[number], 0.0, []
         for paragraph in text.children:
@@ -307,7 +330,7 @@ def _keep_columns(page: Any, root: Any) -> None:
 
 
 def _is_balanced(box: Any) -> bool:
-    """Tells whether the children of a box stand in columns of about the same height."""
+    """Whether the children of a box stand in columns of about the same height."""
     style = box.style
     return bool(style["column_count"] != "auto" and style["column_fill"] == "balance")
 
@@ -326,7 +349,7 @@ def _next(root: Any, path: Any) -> tuple[Any, int | None, Any]:
 
 
 def _is(box: Any, name: str) -> bool:
-    """Tells whether the element of a box has a class."""
+    """Whether the element of a box has the class `name`."""
     return box.element is not None and name in box.element.get("class", "").split()
 
 
@@ -335,7 +358,7 @@ def _is_whole(box: Any) -> bool:
 
 
 def _is_numbered(box: Any) -> bool:
-    """Tells whether a box is a table or picture, which must keep their order."""
+    """Whether a box is a table or picture, which have to keep their order."""
     return box.element_tag == "figure" or any(_is(box, name) for name in ("pictures", "pair"))
 
 
@@ -350,7 +373,7 @@ def _name(box: Any) -> str:
 
 
 def _leads_to_next(box: Any) -> bool:
-    """Tells whether the text of a box ends with a colon."""
+    """Whether the text of a box ends with a colon."""
     while box.children and box.children[-1].element is not None and not _is_line(box.children[-1]):
         if not hasattr(box.children[-1], "children"):
             break
@@ -372,7 +395,7 @@ def _is_line(box: Any) -> bool:
 
 
 def _bottom(box: Any) -> float:
-    """Returns where the contents of a box end, even if the box itself extends to the page foot."""
+    """Returns the y at which the contents of a box end, above any empty space at its foot."""
     inside = [child for child in getattr(box, "children", ()) if child.is_in_normal_flow()]
     bottom: float = box.position_y + box.margin_height() - box.margin_bottom
     if inside and box.style["height"] == "auto" and box.style["display"] == ("block", "flow"):

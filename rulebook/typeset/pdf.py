@@ -175,7 +175,7 @@ class _DrawnPicture:
         return width * PIXELS_PER_MM, height * PIXELS_PER_MM, width / height
 
     def draw(self, stream: Any, width: float, height: float, _: object) -> None:
-        """Draws the picture at the origin of a page, `width` by `height` px."""
+        """Draws the picture on a page, in a box from the origin that is `width` by `height` px."""
         left, top, wide, high = self.picture.window
         across, down, used = width / wide, height / high, stream._fonts.used
         stream.transform(a=across, d=down, e=-left * across, f=-top * down)
@@ -199,7 +199,7 @@ def _set_lines_once() -> None:
     numbers: dict[tuple[object, ...], int] = {}
 
     def number_of(style: Any) -> int:
-        """Returns a number shared by all styles in which lines are set alike."""
+        """Returns a number that is the same for all styles in which lines are set alike."""
         number: int | None = vars(style).get("number")
         if number is None:
             ruled = style["text_decoration_line"] != "none"
@@ -243,7 +243,10 @@ _PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")
 
 
 def _fetcher(templates: Path) -> Any:
-    """Makes a URL fetcher that answers only for our fonts and for pictures in data URLs."""
+    """Returns a URL fetcher that serves only our fonts and pictures in data URLs.
+
+    For any other URL it raises an error.
+    """
     weasyprint = _engine(templates)
     known = {_address(face): face.path for face in EVERY_FACE}
 
@@ -280,7 +283,7 @@ class _PageMaker:
         self.style(_face_rules())
 
     def style(self, css: str) -> tuple[Any, tuple[str, ...]]:
-        """Parses a stylesheet, or returns it from the cache, with the warnings about it.
+        """Returns a parsed stylesheet and the warnings about it, from the cache if it is there.
 
         The warnings are faults of every document that uses the stylesheet.
         """
@@ -308,7 +311,7 @@ def warm_up(templates: Path) -> None:
 
 @contextmanager
 def _complaints() -> Iterator[list[str]]:
-    """In this context, collects the warnings that WeasyPrint logs in the list that it yields."""
+    """Yields a list, to which the warnings that WeasyPrint logs in the context are added."""
     lines: list[str] = []
 
     class Collector(logging.Handler):
@@ -373,11 +376,14 @@ class Layout:
         return found
 
     def blocks(self) -> dict[str, TypesetBlock]:
-        """Returns the blocks of a galley by name: see `typeset.make_up`."""
+        """Returns the blocks of this galley by name; see `typeset.make_up`."""
         return blocks_of(self._document, self._complaints)
 
     def made_up(self, moved: Sequence[Moved]) -> Layout:
-        """Places blocks of galleys on the pages; this layout cannot be used after that."""
+        """Returns a layout with blocks of galleys placed on its pages, and with their faults.
+
+        The pages themselves are changed, so that this layout cannot be used after that.
+        """
         put_on_pages(self._document, moved)
         of_blocks = (line for place in moved for line in place.block.complaints)
         complaints = [*self._complaints, *of_blocks]
@@ -392,7 +398,10 @@ class Layout:
         return made
 
     def with_low(self, drawings: Layout) -> Layout:
-        """Returns the layout with pictures for low ink, which are those of the other layout."""
+        """Returns a layout in which, in low ink, pictures are replaced by those of another layout.
+
+        Both layouts must have the same pictures in the same order.
+        """
         pairs = zip(pictures_on(self._document), pictures_on(drawings._document), strict=True)
         low = [(box, drawing.replacement) for box, drawing in pairs]
         complaints = [*self._complaints, *drawings._complaints]
@@ -407,7 +416,7 @@ class Layout:
         return found
 
     def pdf(self, *, print_hints: bool, ink: str = "full", tagged: bool = True) -> bytes:
-        """Writes the PDF; raises RenderFault if WeasyPrint had any complaint.
+        """Returns the document as PDF; raises RenderFault if WeasyPrint had any complaint.
 
         `print_hints` asks the viewer to print at actual size, on paper of the page's size. `ink` is
         'full', 'low', which paints the layout black and without fills, or 'press', which writes
@@ -484,7 +493,7 @@ _VOID = re.compile(r"<(br|hr|col|meta)\b([^<>]*?)/?>")
 
 
 def _page(html: str, maker: _PageMaker, name: str) -> Any:
-    """Makes a page for WeasyPrint with the XML parser of the standard library.
+    """Parses an HTML page for WeasyPrint with the XML parser of the standard library.
 
     Our templates write well-formed pages, so WeasyPrint's forgiving parser, which takes a tenth of
     the time of a document, is not needed. Raises RenderFault if a page is not well formed.
@@ -535,7 +544,10 @@ _NO_GLYPH = "unsupported by fonts: "
 
 
 def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
-    """Makes one fault for all characters without a glyph, and one for each other warning."""
+    """Returns the problems that WeasyPrint's warnings mean for the document `name`.
+
+    There is one for all characters without a glyph, and one for each other warning.
+    """
     unset: set[str] = set()
     rest: list[str] = []
     for line in dict.fromkeys(lines):

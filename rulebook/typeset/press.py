@@ -32,7 +32,11 @@ Colour = tuple[float, ...]
 
 @contextmanager
 def on_press(document: Any, templates: Path) -> Iterator[None]:
-    """In this context, a document is written in the inks of the press."""
+    """Within this context, a document is written as PDF in the inks of the press.
+
+    WeasyPrint is patched for that time, so that it converts colours by the profile in `templates`
+    and writes fixed dates and ids.
+    """
     from weasyprint.css import ColorProfile
     from weasyprint.pdf import metadata
     from weasyprint.pdf.stream import Stream
@@ -70,7 +74,7 @@ def on_press(document: Any, templates: Path) -> Iterator[None]:
 
 
 def name_press(pdf: Any) -> None:
-    """Names the printing condition in a PDF that is being written, as the registry has it."""
+    """Writes the registered name of the printing condition into a PDF that is being written."""
     import pydyf
 
     [intent] = pdf.catalog["OutputIntents"]
@@ -80,9 +84,9 @@ def name_press(pdf: Any) -> None:
 
 @lru_cache(maxsize=2)
 def inks_of(profile: Path) -> Callable[[Colour], Colour]:
-    """Returns a function that converts red, green and blue to the inks of a press.
+    """Returns a function that converts red, green and blue, 0 to 1, to the inks of a press.
 
-    `profile` is the path of its ICC profile.
+    `profile` is the path of its ICC profile. Greys become black ink alone.
     """
     from PIL import Image, ImageCms
 
