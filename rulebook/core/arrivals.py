@@ -40,7 +40,7 @@ class ArrivalOdds:
     def within(self, share: Fraction) -> int | None:
         """Returns the first turn by which the force has arrived with a chance of at least `share`.
 
-        Returns None if there is no such turn in the longest game.
+        The chance must be more than 0. Returns None if there is no such turn in the longest game.
         """
         return next((turn for turn, by in enumerate(self.by_turn) if by and by >= share), None)
 

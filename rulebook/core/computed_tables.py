@@ -103,7 +103,10 @@ class _Computing:
         self.calculator.findings.add(code, what, Spot((*self.address, *at)), expected, hint)
 
     def _unknown(self, name: str, known: Iterable[str], kind: str, at: Address) -> None:
-        """Reports a name that is not in `known`, the inputs or results of the procedure."""
+        """Reports a name that is not in `known`, which are the inputs or results of the procedure.
+
+        `kind` says which of these, and `at` is the address within the table.
+        """
         inside = f"the {kind} of the procedure '{self.program.id}'"
         self.calculator.findings.unknown(Spot((*self.address, *at)), name, known, inside)
 
@@ -213,9 +216,10 @@ class _Computing:
         return ("rows" if name in self.table.rows else "columns", name)
 
     def _side(self, name: str) -> TableSide | None:
-        """Reads the places along an axis whose places set inputs.
+        """Reads the places along an axis whose places set inputs: values of an input, or cases.
 
-        Returns None if no input has the name of the axis; reports faults.
+        Returns None if no input has the name of the axis. Faults are reported, and faulty values
+        left out.
         """
         places, at, program = self.table.axes[name], self._axis_at(name), self.program
         if isinstance(places, dict):
@@ -368,7 +372,7 @@ def _quantity(value: Any, kind: Kind) -> quantities.Value:
 
 
 def _heading(value: Any, kind: Kind) -> str:
-    """Returns an outcome as the heading of a column or row."""
+    """Returns an outcome as the heading of a column or row: its title, or its text capitalised."""
     if isinstance(value, str):
         return value_types.titles_of(kind).get(value) or humanise(value)
     return outcome_text(value, kind).capitalize()

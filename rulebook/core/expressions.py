@@ -157,7 +157,8 @@ def within_bounds(typed: Typed, spot: Spot) -> Typed:
 def in_unit(typed: Typed, kind: LengthKind) -> Typed | None:
     """Wraps a length expression so that its value is converted to the unit of `kind`.
 
-    Returns None if the expression is no length, or if only one of the two units is bases.
+    Returns it unchanged if it has this unit, and None if it is no length, or if only one of the two
+    units is bases.
     """
     if typed.kind == kind:
         return typed
@@ -388,7 +389,10 @@ class _ExpressionChecker:
         return Typed(wanted, name, tuple(typed))
 
     def _expect_arguments(self, tree: Call, least: int, most: int | None = None) -> None:
-        """Raises Faulty if a function has fewer arguments than `least` or more than `most`."""
+        """Raises Faulty, after reporting it, if a function has fewer arguments than `least`.
+
+        So it does if there are more than `most`; None sets no limit.
+        """
         count = len(tree.arguments)
         if count < least or (most is not None and count > most):
             wanted = f"{least}" if least == most else f"{least} or more"

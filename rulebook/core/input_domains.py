@@ -61,7 +61,7 @@ class Domain:
 
     @property
     def several(self) -> bool:
-        """Whether the value is a tuple of conditions instead of a single value."""
+        """Whether the value of the input is a tuple of conditions instead of a single value."""
         return isinstance(self.kind, ConditionsKind)
 
     def holds(self, value: object) -> bool:
@@ -118,7 +118,7 @@ class Domain:
         return next((str(value) for value, title in self.titles.items() if title == band), None)
 
     def title_of(self, value: Value) -> str:
-        """Returns the printed title of a value."""
+        """Returns the printed title of a value; several conditions are joined by "and"."""
         if isinstance(value, tuple):
             return quantities.join_words(
                 row_texts(value, self.titles.__getitem__), "and"
@@ -209,7 +209,10 @@ def plain(value: Value, kind: Kind | None = None) -> object:
 
 
 def domain_of(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
-    """Makes the domain of an input from what the author wrote; returns None after problems."""
+    """Makes the domain of an input from what the author wrote, with its default.
+
+    Returns None after problems, which are reported to `findings`. `address` is that of the input.
+    """
     with suppress(Faulty):
         domain = _InputReading(name, given, findings, address).domain()
         if not given.default:
@@ -400,9 +403,10 @@ def parse_inputs(domains: Mapping[str, Domain], given: Mapping[str, str]) -> dic
 def read_inputs(
     domains: Mapping[str, Domain], given: Mapping[str, str], code: str = "R434"
 ) -> tuple[dict[str, Value], list[FaultAt]]:
-    """Reads the values of inputs, which all exist, like `parse_inputs`.
+    """Reads the values of inputs, which must all exist; inputs that are not given have defaults.
 
-    Returns a fault with `code`, at `given`, for each text that is no value of its input.
+    Returns the values, and a fault with `code`, at `given`, for each text that is no value of its
+    input.
     """
     values, faults = {name: domain.default for name, domain in domains.items()}, []
     for name, text in given.items():

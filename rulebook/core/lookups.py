@@ -95,9 +95,10 @@ def length_in(value: object) -> quantities.Length | None:
 
 
 def value_of(value: object, kind: Kind) -> Any:
-    """Converts a value of the model for use in expressions, as a value of a kind.
+    """Converts a value of the model to a value of a kind, for use in expressions.
 
-    Lengths become numbers in the unit of the kind; None if they cannot be converted to that unit.
+    Lengths become numbers in the unit of the kind. Returns None for values that cannot be
+    calculated with, and for lengths that cannot be converted to that unit.
     """
     found = _calculated(value)
     if isinstance(found, quantities.Length):
@@ -177,7 +178,7 @@ class Rows:
 
     @property
     def limits(self) -> dict[str, int]:
-        """How often each condition may hold, for those that may hold more than once."""
+        """How often each condition may hold, by key, for those with a limit of their own."""
         return {key: row.up_to for key, row in self.table.conditions.items() if row.up_to}
 
     @property
@@ -216,7 +217,7 @@ class Rows:
 
 
 def rows_of(ruleset: Ruleset, table_id: str) -> Rows | None:
-    """Returns the table with this id if it is a table of rows, else None."""
+    """Returns the table with this id, if it is a table of rows, as `Rows`; else None."""
     table = ruleset.all_tables.get(table_id)
     return Rows(ruleset, table_id, table) if isinstance(table, TableOfRows) else None
 

@@ -95,7 +95,7 @@ class Odds:
 
     @cached_property
     def joint(self) -> tuple[tuple[State, Fraction], ...]:
-        """Each combination of values of all results, with its chance."""
+        """Each combination of values of all results that can occur, with its chance."""
         if len(self.names) == 1:
             (alone,) = self.results.values()
             return tuple(((value,), share) for value, share in alone.outcomes)
@@ -317,7 +317,7 @@ class OddsCalculator:
 
 
 def values_along(domain: Domain, text: str) -> list[Value]:
-    """Reads the values of a text that is `all`, another sweep, or a single value.
+    """Returns the values of an input that a text lists: `all`, another sweep, or a single value.
 
     Raises InputFault.
     """

@@ -223,7 +223,10 @@ def _total(*values: Real) -> Real:
 
 
 def taken(value: Any, spot: Spot) -> Any:
-    """Returns the value of a cell; raises RunFault where it has none."""
+    """Returns the value of a cell; raises RunFault where it has none.
+
+    That is NotAllowed for a modifier `never`, and EmptyCell for an empty cell.
+    """
     if not isinstance(value, NoValue):
         return value
     where = f": {value.place}" if value.place else ""

@@ -153,7 +153,7 @@ class ProcedureCheck:
         return results
 
     def _unanswered(self) -> None:
-        """Reports added-up modifiers that may be `never` where no step asks whether they are."""
+        """Reports sums of modifiers that may be `never` if no step asks whether they are."""
         for (table, name), (spot, key) in self.findings.forbidding.items():
             if (table, name) not in self.findings.asked:
                 what = f"'{key}' says never for '{name}', and no step says what then"
@@ -215,7 +215,10 @@ class ProcedureCheck:
         return tuple(made)
 
     def _in_bounds(self, step: AnyStep, here: StepCheck) -> bool:
-        """Tells whether the limits on steps and nested repetitions allow a step; reports if not."""
+        """Tells whether the limits on steps and nested repetitions allow a step, which it counts.
+
+        If not, reports it once, and the procedure is then neither sound nor checked further.
+        """
         self.looked_at += 1
         deep = step.repeats and here.depth >= DEEPEST_REPETITION
         if not deep and not self.cut and self.looked_at <= MOST_ITEMS:

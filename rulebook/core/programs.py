@@ -283,7 +283,7 @@ def play_steps(steps: Sequence[ProgramStep], state: PlayState) -> None:
 
 
 def names_read(*values: Typed | None) -> Names:
-    """Returns all names that some expressions read."""
+    """Returns all names that some expressions read; None stands for no expression."""
     return NOTHING.union(*(value.names for value in values if value))
 
 
@@ -410,7 +410,10 @@ def relevant_inputs(
 
 
 def _taken(steps: tuple[ProgramStep, ...], known: Mapping[str, Value]) -> Iterator[ProgramStep]:
-    """Yields the steps, and those inside them, whose conditions may hold for the known values."""
+    """Yields the steps whose conditions may hold for the known values, and likewise those inside.
+
+    A condition of which not all values are known may hold.
+    """
     for step in steps:
         if step.when is not None and step.when.names <= known.keys():
             with suppress(RunFault):
@@ -463,7 +466,10 @@ class ScriptedDice:
         return face
 
     def left_over(self) -> list[FaultAt]:
-        """Returns a fault for dice not used by the end of the play; none if all are used."""
+        """Returns a list with a fault if dice are left over at the end of the play.
+
+        It is empty if all are used.
+        """
         left = list(map(str, self.dice[self.used :]))
         if not left:
             return []
@@ -506,7 +512,7 @@ class Played:
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """All dice of the play in the order in which they were thrown."""
+        """The faces of all dice of the play, in the order of its events."""
         return tuple(
             face for event in self.events for thrown in event.thrown for face in thrown.faces
         )

@@ -401,9 +401,10 @@ class Repetition(ProgramStep):
         return live | self.times.names if self.times else live
 
     def live_in_passes(self, after: Names) -> tuple[Names, Names]:
-        """Returns the names whose values are needed at the start of each pass, and at its end.
+        """Returns the names whose values are needed at the start of each pass of a repetition.
 
-        `after` are the names whose values are needed after the repetition.
+        Those needed at the end of each pass are returned as well. `after` are the names whose
+        values are needed after the repetition.
         """
         until = self.until.names if self.until else NOTHING
         head = after if self.skippable else NOTHING
@@ -458,9 +459,10 @@ def _check_open(count: str, step: RepeatStep, here: StepCheck) -> None:
 
 
 def _settled(step: RepeatStep, here: StepCheck) -> Scope:
-    """Returns the scope at the start of each pass of a repetition.
+    """Returns the scope in which a pass of a repetition is checked.
 
-    The kinds of names in it hold both before the first pass and after any other.
+    Each name in it has a kind that holds both before the first pass and after any other. Kinds that
+    cannot be joined are reported.
     """
     inner = here.scope.inner()
     if step.count and step.times is None:

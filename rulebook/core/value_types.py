@@ -68,7 +68,7 @@ class Kind:
 
     @property
     def wanted(self) -> str:
-        """What a message says is wanted: the name of the kind and an example."""
+        """The name of the kind with an example, as messages say what is expected."""
         return f"{self}, such as {self.example}" if self.example else str(self)
 
     def like(self, wanted: Kind) -> bool:
@@ -233,7 +233,10 @@ def titles_of(kind: Kind) -> dict[str, str]:
 
 
 def in_unit(length: quantities.Length, unit: quantities.LengthUnit) -> int | Fraction | None:
-    """Converts a length to a number in another unit; None if only one of the two units is bases."""
+    """Converts a length to a number in another unit.
+
+    Returns None if only one of the two units is bases, which have no fixed length.
+    """
     if length.unit == unit:
         return whole(length.number)
     if "base" in (length.unit, unit):
@@ -320,7 +323,7 @@ def _number(text: str) -> int | Fraction | None:
 
 
 def written_outcome(value: Any) -> str:
-    """Returns an outcome in the form in which an author types it."""
+    """Returns an outcome in the form in which an author types it: flags in lower case."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -336,7 +339,10 @@ def outcomes_of(kind: Kind, known: Iterable[Any] = ()) -> str:
 
 
 def outcome_text(value: Any, kind: Kind) -> str:
-    """Returns a value of any kind in the form in which players read it."""
+    """Returns a value of any kind in the form in which players read it, with units and titles.
+
+    Flags are yes or no, and several values are joined by commas.
+    """
     if isinstance(value, tuple | frozenset):
         return ", ".join(outcome_text(part, kind) for part in sorted(value)) or gettext("none")
     if isinstance(value, bool):
@@ -351,7 +357,10 @@ def outcome_text(value: Any, kind: Kind) -> str:
 
 
 def in_order(kind: Kind, values: Mapping[Any, object]) -> list[Any]:
-    """Sorts outcomes: numbers, then words in the order of their choices, then `More`."""
+    """Returns outcomes in order: numbers, then words in the order of their choices, then `More`.
+
+    For flags, True comes before False.
+    """
     if isinstance(kind, FlagKind):
         return [value for value in (True, False) if value in values]
     keys = kind.keys if isinstance(kind, WordKind) else ()

@@ -101,7 +101,10 @@ def joined(found: Iterable[tuple[State, int, Suffixes]], spend: Spend | None = N
 
 
 def merged(parts: Sequence[Stepped]) -> Stepped:
-    """Adds up weights that have different scales; returns them on one scale, with its factor."""
+    """Adds up weights of states that have different scales, given with the factor of each.
+
+    Returns them on one scale, with its factor.
+    """
     return joined(((), 1, part) for part in parts)
 
 
@@ -126,7 +129,10 @@ def times_of(value: Any, spot: Spot) -> int:
 
 
 def run_of(typed: Typed, layout: Layout) -> Run:
-    """Makes a function that evaluates an expression in states of a layout."""
+    """Makes a function that evaluates an expression in states of a layout.
+
+    The function may raise RunFault.
+    """
     return bind(typed, {name: index for index, name in enumerate(layout)}).run
 
 
@@ -164,7 +170,7 @@ class Engine:
             raise too_many(spot)
 
     def spending(self, spot: Spot) -> Spend:
-        """Returns `spend` with its spot filled in."""
+        """Returns `spend` with its first argument, the spot, filled in."""
         return partial(self.spend, spot)
 
     def extension(

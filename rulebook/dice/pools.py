@@ -259,8 +259,9 @@ def best_of(
 ) -> dict[Outcome, int]:
     """Returns the weights of the highest (or lowest) of a random number of draws; of none it is 0.
 
-    `each` has the weights of one draw, `counts` those of the number of draws. The weight of n draws
-    that are all up to an outcome is (weight of one draw up to it) ** n.
+    `each` has the weights of one draw, `counts` those of the number of draws. `spend` is called
+    with the work before it is done. The weight of n draws that are all up to an outcome is (weight
+    of one draw up to it) ** n.
     """
     most, total = max(counts), sum(each.values())
     spend(_work(len(each) * len(counts) * most * total.bit_length()))
@@ -283,8 +284,9 @@ def best_of(
 def distinct_of(counts: Mapping[int, int], sides: int, spend: Spend = freely) -> dict[Outcome, int]:
     """Returns the weights of how many different faces a random number of dice show.
 
-    `counts` has the weights of the number of dice. With f faces shown, the next die shows one of
-    these in f cases and a new one in sides - f.
+    `counts` has the weights of the number of dice, each of which has `sides` sides. `spend` is
+    called with the work before it is done. With f faces shown, the next die shows one of these in f
+    cases and a new one in sides - f.
     """
     most = max(counts)
     spend(most * min(most, sides))

@@ -54,7 +54,7 @@ def kept(count: int, sides: int, keep: int, highest: bool) -> Mapping[int, int]:
 def rerolled(throw: Mapping[Outcome, int], if_: Callable[[Outcome], bool]) -> dict[Outcome, int]:
     """Returns the weights of a throw that is repeated once if `if_` holds for its outcome.
 
-    The second throw stands.
+    The second throw stands, whatever it shows. Outcomes that cannot occur are left out.
     """
     again = {outcome for outcome in throw if if_(outcome)}
     chances, total = sum(throw[outcome] for outcome in again), sum(throw.values())

@@ -253,9 +253,10 @@ def value_of(ruleset: Ruleset, binding: Binding, runs: NamesOfRuns) -> Found | P
 
 
 def _is_of_run(target: str, runs: NamesOfRuns) -> bool:
-    """Tells whether a path begins with the id of a run.
+    """Tells whether a path begins with the id of one of the `runs`.
 
-    Raises LookupFault if the run has no dice, result or input of the name after it.
+    Raises LookupFault if the run has no dice, result or input of the name after it, or if no name
+    follows.
     """
     path = parse_path(target)
     if path.name.text not in runs:
@@ -304,7 +305,7 @@ def _unbound(ruleset: Ruleset) -> Iterator[_Placed]:
 
 
 def _with_words(ruleset: Ruleset, words: Mapping[str, str], found: list[_Placed]) -> Ruleset:
-    """Replaces each text with bindings by its text with values filled in.
+    """Returns the ruleset with each text that has bindings replaced by the text made of it.
 
     `words` has the new texts by the old ones, `found` the texts with bindings and their addresses.
     """

@@ -156,7 +156,8 @@ def load_edition(
 ) -> Loaded:
     """Loads a working copy (a folder) or a released edition (a file) with the given options chosen.
 
-    `lengths` says how to convert lengths after the conversion that the header asks for.
+    `lengths` says how to convert lengths after the conversion that the header asks for. Faults are
+    in the report of the result.
     """
     if is_release(source):
         return load_snapshot(source, options, lengths)

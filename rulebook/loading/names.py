@@ -38,7 +38,7 @@ class Namespace:
     scenario: Scenario | None = None
 
     def _own(self, collection: str) -> Iterable[str]:
-        """Returns the ids in a collection of the scenario, if there is one."""
+        """Returns the ids in a collection of the scenario; none if there is no scenario."""
         if collection == "features":
             return self.scenario.map.features if self.scenario else ()
         own = getattr(self.scenario, collection, ())
@@ -288,9 +288,9 @@ _GROUND = "a table and a row of it, or a place on one of its axes: terrain.woods
 
 
 def grounds_of(table: object) -> Mapping[str, Axis | None]:
-    """Returns the kinds of ground in a table: keys of its rows (each with None) or of its axes.
+    """Returns the kinds of ground in a table by key, which are its rows or the places on its axes.
 
-    A key of an axis comes with that axis.
+    A place comes with its axis, a row with None. Other tables have none.
     """
     if isinstance(table, TableOfRows):
         return dict.fromkeys(table.data)

@@ -45,7 +45,7 @@ class OptionOverlay(Overlay):
 
 
 def is_option(file: str) -> bool:
-    """Tells whether a file is an option, by its path relative to the ruleset's folder."""
+    """Tells whether a file is an option: its path in the ruleset's folder begins with options/."""
     return file.startswith(f"{OPTIONS_FOLDER}/")
 
 

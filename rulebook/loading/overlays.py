@@ -216,7 +216,7 @@ class _Laying:
         return MappingNode({**old.entries, **free}, old.span)
 
     def _near(self, path: Path) -> Iterator[Touched]:
-        """Yields what overlays have done so far at a path, above it and below it."""
+        """Yields what overlays have done so far to the part at a path, above it or below it."""
         for depth in range(ENTITY, len(path) + 1):
             if found := self.at.get(path[:depth]):
                 yield found
@@ -240,7 +240,7 @@ class _Laying:
             self.below.setdefault(path[:depth], {})[self.overlay.id] = touched
 
     def _write(self, path: Path, node: Node) -> None:
-        """Records each value that the current overlay writes at a path or below it."""
+        """Records that the current overlay writes the value at a path, or each value below it."""
         if isinstance(node, MappingNode) and node.entries:
             for key, entry in node.entries.items():
                 self._write((*path, key), entry.value)
@@ -262,7 +262,7 @@ class _Laying:
         return False
 
     def _entity(self, name: str) -> tuple[str, Entry] | None:
-        """Returns the collection and entry of the entity that has an id, or None."""
+        """Returns the collection and the entry of the entity that has this id, or None."""
         for collection in COLLECTION_NAMES:
             if entry := self._of(collection).entries.get(name):
                 return collection, entry

@@ -226,9 +226,11 @@ class _SvgCleaner:
         self._named.setdefault(element.attributes.get("id", ""), element)
 
     def _attribute(self, element: _Element, name: str, value: str) -> None:
-        """Stores an attribute that affects drawing; skips one of another namespace or no effect.
+        """Stores an attribute that affects drawing; skips others that are known to have no effect.
 
-        Raises Unreadable for any other.
+        Those of other namespaces are skipped too. A style is taken apart into its properties, which
+        are stored as attributes. Raises Unreadable for any other attribute, and for a value that is
+        not allowed.
         """
         value = " ".join(value.split())
         forms = {**_PAINTING, **ELEMENTS.get(element.name, {})}
@@ -289,10 +291,10 @@ _EXPECTED = "a picture in the ruleset's folder, an SVG, PNG or JPEG file"
 
 
 def read_picture(folder: Path, name: str, span: Span) -> InlinePicture:
-    """Reads the picture in a file.
+    """Reads the picture in a file of the ruleset's folder, and checks it.
 
     `name` is a file name that the header allows, `span` the place where it is named. Raises
-    Unreadable.
+    Unreadable if the file cannot be read, leads out of the folder or is no valid picture.
     """
     path = folder / name
     if not stays_inside(path, folder) and (path.is_symlink() or path.exists()):

@@ -228,7 +228,10 @@ class _Resolver:
         yield Problem("R304", message, span, expected, hint, also)
 
     def _entity(self, name: str, ref: Ref, span: Span | None) -> Iterator[Problem]:
-        """Yields a fault if an id names no entity of the kinds in `ref`, or no heading."""
+        """Yields a fault if an id names no entity of the kinds in `ref`, which may be headings.
+
+        A computed table of an option that is not in force is a fault too, since it is not computed.
+        """
         if ref == HEADINGS:
             yield from self._heading(heading_id(name), span)
             return
@@ -272,7 +275,7 @@ class _Resolver:
             yield from self._bindings(found, runs, beside=address[0] in BESIDE)
 
     def _fields(self) -> Iterator[Problem]:
-        """Yields faults of names in fields: of ids, runs, repetitions, units, decks, scenarios."""
+        """Yields faults of what fields name: ids, runs, repetitions, units, decks, scenarios."""
         for address, name, ref in names_of(self.ruleset):
             if address[0] != "scenarios" or ref == HEADINGS:
                 yield from self._entity(name, ref, self.ruleset.place(*address))

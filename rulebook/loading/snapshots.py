@@ -193,9 +193,9 @@ def _says_the_same(ruleset: Ruleset, snapshot: Snapshot) -> bool:
 
 
 def _read(snapshot: Snapshot, span: Span, report: Report) -> Written:
-    """Reads what is written in a snapshot; faults go to `report`.
+    """Reads what is written in a snapshot: header, collections, options, chapters and pictures.
 
-    Raises Unreadable if it is too large.
+    Faults go to `report`. Raises Unreadable if it is too large.
     """
     reader = _NodeReader(span.path)
     root = reader.node(snapshot.content, len('{"content":') + 1)

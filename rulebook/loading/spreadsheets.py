@@ -139,6 +139,7 @@ def _shown(value: object) -> str:
     """Returns the text of a cell as its author would type it.
 
     Spaces around it are dropped, and an apostrophe that kept a spreadsheet from converting it.
+    Flags are in lower case, and whole numbers have no decimal point.
     """
     if isinstance(value, bool) or value in ("TRUE", "FALSE"):  # as Excel saves them
         return str(value).lower()
@@ -411,7 +412,10 @@ class _Reading:
         return [key, last] if dot and last in _OF_CELLS else [heading]
 
     def _row(self, at: int, key: Scalar) -> Node:
-        """Reads row `at`, which has the given key: its cells below the keys of their headings."""
+        """Reads row `at` of the sheet, which has the given key; returns cells by their headings.
+
+        Empty cells and columns of remarks are skipped. Reports a cell below no heading.
+        """
         entries: dict[str, Entry] = {}
         for column, text in enumerate(self.sheet.rows[at]):
             if column == 0 or not text or column in self.remarks:
@@ -441,7 +445,7 @@ class _Reading:
     def _finished(self, name: str, node: Node) -> Node:
         """Converts parts of a row to lists: mappings with numbers as keys, cells of list columns.
 
-        `name` is the key of the node.
+        Returns other nodes unchanged. `name` is the key of the node.
         """
         if isinstance(node, MappingNode):
             made = {key: self._finished(key, entry.value) for key, entry in node.entries.items()}

@@ -168,7 +168,10 @@ def _take_known(data: Any, known: Known) -> dict[tuple[str, str], Plain]:
 
 
 def _without_cascades(error: ValidationError) -> Iterator[ErrorDetails]:
-    """Yields the errors except those that only say that something below them failed."""
+    """Yields the errors without those that only follow from a fault below them.
+
+    These say that a list or mapping is too short or too long, since faulty items were left out.
+    """
     errors = error.errors(include_url=False, include_input=False)
     above = {error["loc"][:depth] for error in errors for depth in range(len(error["loc"]))}
     for details in errors:
@@ -228,7 +231,10 @@ class _Complaints:
         return Problem(code, fault.message, span, fault.expected, fault.hint)
 
     def _empty_cell(self, address: Address, row: Span) -> Span | None:
-        """Returns the place of a missing cell in a row of a spreadsheet; None in other files."""
+        """Returns the place of the missing cell if `row` is the place of a row of a spreadsheet.
+
+        Returns None in other files, and if no other row has this cell.
+        """
         rows, _ = find_node(self.root, address[:-2])
         if row.cell is None or not isinstance(rows, MappingNode):
             return None
@@ -240,7 +246,7 @@ class _Complaints:
         return None
 
     def _misspelt(self, address: Address, known: Iterable[str]) -> bool:
-        """Tells whether a key that is missing at an address stands there with another spelling.
+        """Tells whether a key that is missing at an address stands there with a similar spelling.
 
         `known` are the keys that are allowed there.
         """

@@ -71,7 +71,10 @@ class CellKind:
 
 
 def _faces(text: str) -> quantities.Faces:
-    """Reads faces of a die; `none` is a value as well, for a result that no face achieves."""
+    """Reads faces of a die; `none` is a value as well, for a result that no face achieves.
+
+    Raises QuantityError.
+    """
     return quantities.Faces(frozenset()) if text == "none" else quantities.parse_faces(text)
 
 
@@ -319,11 +322,11 @@ MISSING = Cell(None, Status.MISSING)
 
 
 def read_cell(raw: object, cell_type: CellType, *, missing: bool = False) -> Cell:
-    """Reads a cell: a scalar, `~` or `{value, status, ...}`.
+    """Reads what an author writes as a cell: a scalar, `~` or `{value, status, ...}`.
 
     In a table or row that is `missing`, `~` is a missing cell, and a value needs a status of its
-    own: what the source does not give cannot be printed as if it did. Raises ValidationError or
-    QuantityError.
+    own: what the source does not give cannot be printed as if it did. Otherwise `~` is an empty
+    cell. Raises ValidationError or QuantityError, also for a list.
     """
     if isinstance(raw, list):
         expected = f"one cell of the type {cell_type}"
@@ -386,9 +389,9 @@ class Faults:
 
 
 def _placed(error: ValidationError, loc: tuple[str | int, ...]) -> Iterator[InitErrorDetails]:
-    """Yields the errors of a part that was read on its own, with their place in the whole.
+    """Yields the errors of a part of the data that was read on its own, placed in the whole.
 
-    `loc` is the place of the part.
+    `loc` is the place of the part, which is put before the place that each error has in it.
     """
     for line in error.errors(include_url=False):
         fault = line.get("ctx", {}).get("error")

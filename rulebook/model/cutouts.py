@@ -354,7 +354,10 @@ class Face(FrozenModel):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The text on each marker of this face, without their copies."""
+        """The text on each marker of this face: its text, or each of its numbers in rising order.
+
+        Copies are not repeated.
+        """
         if self.text is not None:
             return (self.text,)
         listed = sorted(self.numbers.scores) if self.numbers else range(1, 1 + (self.up_to or 0))

@@ -446,7 +446,7 @@ class RuleFigure(Entity):
 
     @property
     def cutouts(self) -> tuple[str, ...]:
-        """The ids of the cutouts that the figure shows, each once."""
+        """The ids of the cutouts that the figure shows, as sticks or as elements, each once."""
         elements = (element for _, _, element in self.placed())
         laid = (element.cutout for element in elements if isinstance(element, LaidCutout))
         return tuple(dict.fromkeys((*(self.sticks or ()), *laid)))

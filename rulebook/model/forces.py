@@ -66,7 +66,7 @@ def formations_mustered(ruleset: Ruleset, scenario: Scenario) -> dict[str, Forma
 
 
 def circle_in(formations: Mapping[str, Formation]) -> tuple[str, ...]:
-    """Finds formations that contain each other in a circle; empty if there are none.
+    """Returns the ids of formations that contain each other in a circle; empty if there are none.
 
     The first of them is repeated at the end.
     """
@@ -80,7 +80,10 @@ def circle_in(formations: Mapping[str, Formation]) -> tuple[str, ...]:
 
 
 def _in_order(formations: Mapping[str, Formation]) -> list[str]:
-    """Sorts formations so that each follows those that it contains. Raises CycleError."""
+    """Returns the ids of formations so that each follows those that it contains.
+
+    Raises CycleError if formations contain each other.
+    """
     held = {name: formation.of.keys() & formations.keys() for name, formation in formations.items()}
     return [
         *TopologicalSorter({name: sorted(inner) for name, inner in held.items()}).static_order()
@@ -125,12 +128,18 @@ def _added_up(of: Mapping[str, int], inside: Mapping[str, Counter[str]]) -> Coun
 
 
 def units_of(ruleset: Ruleset, scenario: Scenario, force: Force) -> Counter[str]:
-    """Counts the units of a force."""
+    """Counts the units of a force by id, those inside its formations included.
+
+    Raises KeyError for an unknown id, and CycleError where formations contain each other.
+    """
     return units_in(ruleset, scenario, force.of)
 
 
 def units_of_side(ruleset: Ruleset, scenario: Scenario, side: Side) -> Counter[str]:
-    """Counts the units of all forces of a side."""
+    """Counts the units of all forces of a side by id, those inside their formations included.
+
+    Raises KeyError for an unknown id, and CycleError where formations contain each other.
+    """
     found: Counter[str] = Counter()
     for force in side.forces.values():
         found += units_of(ruleset, scenario, force)

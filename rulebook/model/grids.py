@@ -104,7 +104,7 @@ def _refused(place: object, name: str, expected: str) -> quantities.QuantityErro
 
 
 def _read_axis(name: str, raw: object) -> Axis:
-    """Reads the axis with this name from what an author writes.
+    """Reads the axis with this name from what an author writes. Raises QuantityError.
 
     The forms are `[a, b]`, `{a: Title, b: Title}`, `[0-8in, 8-16in]`, `d6`, `{d6: [1-2, 3, 4-6]}`
     and `{numbers: [1, 2, 10]}`.
@@ -211,7 +211,10 @@ _GridData = Annotated[
 
 
 def number_of(text: str) -> int | quantities.Length | None:
-    """Reads a text as a whole number or a length; returns None if it is neither."""
+    """Reads a text as a whole number without a sign, or as a length.
+
+    Returns None if it is neither.
+    """
     if text.isdecimal():
         return int(text)
     try:
@@ -276,9 +279,10 @@ class Grid(PrintedTable):
         return list(product(*(axis.choices for axis in getattr(self, side))))
 
     def keys_along(self, side: Literal["rows", "columns"]) -> list[str]:
-        """Returns the keys of the places along a side, by which data may be written.
+        """Returns the keys of the places along a side of the grid, by which data may be written.
 
-        A key is like `8-16in` if the side has one axis, like `first, cover` if it has two.
+        A key is like `8-16in` if the side has one axis, like `first, cover` if it has two. A side
+        without axes has none.
         """
         return keys_along(getattr(self, side))
 
@@ -293,9 +297,10 @@ def size_of(*sides: tuple[Axis, ...]) -> int:
 
 
 def keys_along(axes: tuple[Axis, ...]) -> list[str]:
-    """Returns the keys of the places along a side, by which data may be written.
+    """Returns the keys of the places along a side with these axes, by which data may be written.
 
-    A key is like `8-16in` if the side has one axis, like `first, cover` if it has two.
+    A key is like `8-16in` if the side has one axis, like `first, cover` if it has two. A side
+    without axes has none.
     """
     places = product(*(axis.keys for axis in axes))
     return [", ".join(place) for place in places] if axes else []
@@ -478,5 +483,5 @@ class ComputedTable(PrintedTable):
 
     @property
     def axes(self) -> dict[str, Any]:
-        """The places along each axis by its name, rows first."""
+        """The places along each axis of the table, by the name of the axis, rows before columns."""
         return {**self.rows, **self.columns}

@@ -227,7 +227,10 @@ class _Conversion:
                         self._fault(f"{old} becomes {band}", "a band of some width", here)
 
     def _fault(self, message: str, expected: str, at: Address) -> None:
-        """Adds the fault R441, of what is no longer valid with its lengths converted."""
+        """Adds the fault R441, about what is not valid once its lengths are converted.
+
+        `at` is the address of what is at fault.
+        """
         message = f"with its lengths converted: {message}"
         self.problems.append(Problem("R441", message, self.ruleset.place(*at), expected))
 
@@ -271,7 +274,7 @@ class _Conversion:
         return str(self.lengths.band(band)) if title == str(band) else str(self.of(title))
 
     def _expression(self, expression: Expression) -> Expression:
-        """Converts the lengths in quotes in an expression."""
+        """Converts the lengths in quotes in an expression; returns it unchanged if it has none."""
         text = expression.text.replace("\n", " ")
         for constant in sorted(_constants(expression.tree), key=lambda found: -found.start):
             value = constant.value
@@ -283,7 +286,7 @@ class _Conversion:
         return expression if same else parse_expression(text)
 
     def _braces(self, text: str) -> str:
-        """Converts the lengths in braces in a text."""
+        """Converts the lengths in braces, such as {6in}, in a text."""
         return LENGTH_IN_BRACES.sub(lambda match: f"{{{self.lengths.text(match[1])}}}", text)
 
 

@@ -142,7 +142,7 @@ def find_entity(ruleset: Ruleset, name: str) -> tuple[str, Entity] | None:
 
 
 def printed(found: Found) -> str:
-    """Returns the text that prints for the value of a path; empty for a missing cell."""
+    """Returns the text that prints for the value of a path; empty for a missing or empty cell."""
     if isinstance(found, Cell):
         return str(found)
     if isinstance(found, datetime.date):
@@ -164,7 +164,10 @@ def name_in(path: str) -> str:
 
 
 def no_procedure(ruleset: Ruleset, name: str) -> Fault:
-    """Makes the fault of an id that should be a procedure's and is not."""
+    """Makes the fault of an id that should be that of a procedure and is not.
+
+    The message says what else it is, or that there is no such procedure.
+    """
     known, hint = find_entity(ruleset, name), nearest(name, list(ruleset.procedures))
     what = f"'{name:.60}' is {KINDS[known[0]] if known else 'no procedure'}"
     return Fault("R305" if known else "R301", what, "the id of a procedure", hint)
@@ -300,9 +303,10 @@ class _Lookup:
         return inside[part.text]
 
     def _inside(self, thing: object, part: PathPart) -> Mapping[str, object]:
-        """Maps names to the parts of a thing; empty for a value.
+        """Maps names to the parts of a thing, such as the rows of a table; empty for a value.
 
-        `part` is the part that will be looked up.
+        `part` is the part that will be looked up. Raises LookupFault if the thing is a cell that
+        names a row which does not exist.
         """
         match thing:
             case dict():
@@ -366,7 +370,7 @@ class _Lookup:
         return LookupFault("R302", what, some_words(known), hint, part)
 
     def _example(self, entity: Entity) -> str:
-        """Returns an example of a path to a value in an entity."""
+        """Returns an example of a path to a value in an entity, to be shown in messages."""
         parts = ["title"]
         if isinstance(entity, Grid):
             return f"{self.name}[{', '.join(axis.name for axis in entity.axes)}]"

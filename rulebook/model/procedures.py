@@ -79,7 +79,10 @@ def _parse_choices(value: object) -> dict[str, str] | str:
 
 
 def _title_of(key: str) -> str:
-    """Makes the title of a choice from its key."""
+    """Makes the title of a choice from its key: words from an id, or a band as it prints.
+
+    Any other key is its own title.
+    """
     if re.fullmatch(ID_PATTERN, key):
         return key.replace("_", " ").capitalize()
     try:

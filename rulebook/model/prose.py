@@ -121,7 +121,10 @@ class Remark:
 
 
 def fence_around(code: str) -> str:
-    """Returns the fence for a block of code: three backquotes, or one more than in the code."""
+    """Returns the fence for a block of code, three backquotes or more.
+
+    It is one longer than the longest run of three or more with which a line of the code begins.
+    """
     longest = max((len(found[0]) for found in re.finditer("^`{3,}", code, re.M)), default=2)
     return "`" * (longest + 1)
 

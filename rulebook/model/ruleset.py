@@ -204,7 +204,10 @@ class Ruleset:
         return {**self.tables, **self.modifiers}
 
     def to_check(self, collection: str) -> Mapping[str, Any]:
-        """Returns the entities of a collection by id, without those that are `unaffected`."""
+        """Returns the entities of a collection by id, without those marked as `unaffected`.
+
+        The options in force do not change these.
+        """
         every = getattr(self.collections, collection).items()
         return {name: thing for name, thing in every if (collection, name) not in self.unaffected}
 
@@ -260,7 +263,7 @@ class Ruleset:
 
     @property
     def asked_lengths(self) -> tuple[Lengths, ...]:
-        """The conversions of lengths that were asked for, beyond that of the header."""
+        """The conversions of lengths that were asked for, without the one of the header."""
         own = self.header.lengths
         return self.lengths[1:] if own is not None and not own.idle else self.lengths
 

@@ -135,7 +135,10 @@ def or_alone(written: Any) -> BeforeValidator:
 
 
 def choice_of(words: Iterable[str]) -> ReadBy:
-    """Makes the annotation of a scalar that must be one of some words."""
+    """Makes the annotation of a scalar that must be one of some words.
+
+    Reading another value raises QuantityError.
+    """
     known = list(words)
 
     def read(value: object) -> str:
@@ -234,7 +237,7 @@ class TooDeep(quantities.QuantityError):
 
 
 def too_deep(markdown: str) -> TooDeep | None:
-    """Returns the first fault of a text that is nested too deep or too long, or None."""
+    """Returns the first fault of a text that is too long or nested too deep, or None."""
     if len(markdown) > LONGEST_PROSE:
         return TooDeep(LONGEST_PROSE, "characters between two headings or blocks", LONGEST_PROSE)
     for paragraph in _PARAGRAPH.finditer(markdown):

@@ -207,7 +207,7 @@ class TurnByDice(FrozenModel):
 
     @property
     def since(self) -> int | None:
-        """The first turn in which dice are thrown for the force.
+        """The first turn in which dice are thrown for the force: the one stated, or else turn 1.
 
         None if a single throw decides the turn itself.
         """
@@ -371,7 +371,7 @@ class Scenario(Entity):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options of the ruleset that are in force."""
+        """The ids of the options of the ruleset that are in force in the scenario, sorted."""
         return tuple(sorted({rule.option for rule in self.rules.values() if rule.option}))
 
 

@@ -175,7 +175,10 @@ class Stick(Cutout):
         return self.length or (self.listed[-1].to if self.listed else None)
 
     def expect_rising(self) -> None:
-        """Raises QuantityError unless marks rise and lie within the length of the stick."""
+        """Raises QuantityError unless the marks rise and lie within the length of the stick.
+
+        Each must be LEAST_BAND or more above the one before.
+        """
         reached = Fraction(0)
         for index, mark in enumerate(self.listed):
             at = ("marks", index, "to")
@@ -225,7 +228,7 @@ class Sleeve(Cutout):
 
     @property
     def face(self) -> Fraction:
-        """The width of each of the four faces, that of the rod and the clearance, in mm."""
+        """The width in mm of each of the four faces: that of the rod and the clearance."""
         return self.rod.mm + self.clearance.mm
 
 

@@ -104,7 +104,7 @@ def words_of(ruleset: Ruleset) -> Words:
 
 
 def unaffected(ruleset: Ruleset, plain: Ruleset, words: Words) -> Set[tuple[str, str]]:
-    """Returns the entities that the options of a ruleset do not affect.
+    """Returns the addresses (collection, id) of entities that the options in force do not affect.
 
     `plain` is the ruleset without options, `words` are those of `plain`. An entity is affected if
     it differs, or names one that is affected. What is bound in prose is only shown there, so
@@ -224,7 +224,10 @@ def _refs(annotation: Any, where: _Where = "value") -> Iterator[tuple[_Where, Re
 
 
 def with_parts(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Applies `change` to each part of a value; returns the same object if no part changes."""
+    """Applies `change` to each part of a mapping, tuple, model or dataclass; returns the new value.
+
+    Returns the same object if no part changes, or it has none.
+    """
     if isinstance(value, Mapping):
         items = {key: change(item) for key, item in value.items()}
         return value if all(items[key] is item for key, item in value.items()) else items
