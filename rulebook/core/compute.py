@@ -177,8 +177,8 @@ def _too_much(
 ) -> Iterator[Problem]:
     """Yields problems if a chart has more values along an axis than a page can show.
 
-    So it does if all tables and charts ask for too many odds, or if a result whose outcomes are not
-    numbers or flags is shown by two inputs.
+    It also yields one if all tables and charts ask for too many odds, and one if a result whose
+    outcomes are no numbers or flags is shown by two inputs.
     """
     for index, (axis, setting) in enumerate(zip(along, chart.by, strict=True)):
         most = MOST_SERIES if index else MOST_COUNTS if axis.counted else MOST_CHOICES

@@ -244,7 +244,7 @@ class _Computing:
         self._report("R434", f"'{what}' is set twice", at, "each once")
 
     def _of_cases(self, name: str, cases: Mapping[str, Case]) -> TableSide:
-        """Reads the places along an axis of cases, each of which sets several inputs.
+        """Reads the places along an axis of cases, each of which sets several inputs; returns them.
 
         Reports inputs that are unknown, cannot be read, or are set by the table or another axis
         too.

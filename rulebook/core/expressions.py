@@ -199,7 +199,10 @@ class _ExpressionChecker:
         raise self._unlike(tree, "a list of values", "one value, or several behind 'in'")
 
     def expect(self, typed: Typed, tree: Tree, wanted: Kind) -> Typed:
-        """Returns an expression unchanged if it is of the kind `wanted`; else raises Faulty."""
+        """Returns an expression unchanged if it is of the kind `wanted`.
+
+        Otherwise reports a problem at `tree` and raises Faulty.
+        """
         if typed.kind.like(wanted):
             return typed
         raise self._unlike(tree, typed.kind, wanted.wanted)
@@ -389,9 +392,9 @@ class _ExpressionChecker:
         return Typed(wanted, name, tuple(typed))
 
     def _expect_arguments(self, tree: Call, least: int, most: int | None = None) -> None:
-        """Raises Faulty, after reporting it, if a function has fewer arguments than `least`.
+        """Raises Faulty, and reports a problem, if a function has too few or too many arguments.
 
-        So it does if there are more than `most`; None sets no limit.
+        It needs `least` or more, and up to `most`; None sets no limit.
         """
         count = len(tree.arguments)
         if count < least or (most is not None and count > most):
@@ -444,7 +447,10 @@ class _ExpressionChecker:
         return self.scope.findings.unknown(self.spot.at(here), name, known, inside)
 
     def _unlike(self, piece: TextRange, kind: object, wanted: object, hint: str = "") -> Faulty:
-        """Reports an expression of the wrong kind, and returns the exception to raise."""
+        """Reports an expression that is `kind` where `wanted` is expected.
+
+        Returns the exception for the caller to raise.
+        """
         return self.scope.findings.unlike(self.spot.at(piece), kind, wanted, hint)
 
     def _each(self, check: Callable[..., Typed], *arguments: Iterable[Any]) -> list[Typed]:

@@ -118,7 +118,10 @@ class Domain:
         return next((str(value) for value, title in self.titles.items() if title == band), None)
 
     def title_of(self, value: Value) -> str:
-        """Returns the printed title of a value; several conditions are joined by "and"."""
+        """Returns the printed title of a value.
+
+        Titles of several conditions are joined by "and"; without any, the title is "None".
+        """
         if isinstance(value, tuple):
             return quantities.join_words(
                 row_texts(value, self.titles.__getitem__), "and"

@@ -150,9 +150,10 @@ def _choose(parts: Sequence[Bound]) -> Bound:
 
 
 def _decided(decide: Callable[[Iterable[Any]], bool]) -> Callable[[Sequence[Bound]], Bound]:
-    """Returns the function that binds the parts of `and` (`decide` is all) or `or` (it is any).
+    """Returns the function that binds the parts of `and`, or of `or`.
 
-    Parts are evaluated only until one decides the value.
+    For `and`, `decide` is `all`, for `or` it is `any`. Parts are evaluated only until one decides
+    the value.
     """
 
     def lazily(parts: Sequence[Bound]) -> Bound:

@@ -315,7 +315,7 @@ def _live_across(step: ProgramStep, after: Names) -> Names:
     """Returns the names whose values are needed before a step, if `after` are needed after it.
 
     A step that sets none of `after` need not be taken, so that they are just `after`. For a step
-    with a condition, the names in it are added.
+    with a condition, `after` and the names in the condition are among them.
     """
     if not step.writes & after:
         return after

@@ -269,8 +269,8 @@ _EXACT = 2**53 - 1
 def json_value(value: Any) -> object:
     """Converts a value to JSON data for a page.
 
-    Numbers, words and flags stay as they are, other values become objects. Raises TypeError for
-    what is no value of a program.
+    Words, flags and whole numbers stay as they are; fractions, very large numbers and all other
+    values become objects. Raises TypeError for what is no value of a program.
     """
     match value:
         case bool() | str():

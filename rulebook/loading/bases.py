@@ -185,8 +185,8 @@ def laid_over(
 def _header(base: MappingNode, own: MappingNode) -> MappingNode:
     """Returns the header of a variant: its own keys, and those of its base that it does not have.
 
-    Documents, scale and lengths are merged key by key. Title, edition and date are never taken from
-    the base.
+    Documents, scale and lengths are merged key by key. The title, edition, date and base are never
+    taken from the base.
     """
     kept = {key: entry for key, entry in base.entries.items() if key not in _ITS_OWN}
     parts = {key: entry for key, entry in kept.items() if key in _IN_PARTS}
@@ -198,7 +198,7 @@ def _header(base: MappingNode, own: MappingNode) -> MappingNode:
 def _merged(old: MappingNode, new: MappingNode) -> MappingNode:
     """Merges two mappings key by key, and nested mappings likewise.
 
-    Where both have another kind of value, that of `new` is taken. Returns a new mapping.
+    Of two values that are not both mappings, that in `new` is taken. Returns a new mapping.
     """
     entries = {**old.entries, **new.entries}
     for key in old.entries.keys() & new.entries.keys():

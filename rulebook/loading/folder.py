@@ -111,9 +111,10 @@ def _walk(folder: Path, under: str, files: Files) -> None:
 
 
 def _sort_in(entry: os.DirEntry[str], folder: Path, relative: str, files: Files) -> None:
-    """Adds a file to the YAML or Markdown files, or adds a fault if it cannot be read.
+    """Adds a file to the YAML or Markdown files, or adds a fault if it may not be one of these.
 
-    `relative` is its path below `folder`. Files of other types are ignored.
+    It must have one of the endings, and be a plain file inside the ruleset's folder. `relative` is
+    its path below `folder`. Files of other types are ignored.
     """
     ending = Path(entry.name).suffix
     meant = _OTHER_ENDINGS.get(ending.lower(), ending.lower())
@@ -191,7 +192,10 @@ def _released(folder: Path) -> list[Path]:
 
 
 def strays(folder: Path) -> Iterator[Problem]:
-    """Yields faults of JSON files in releases/ that are not named or stored as releases must be."""
+    """Yields faults of JSON files in releases/ that are not named or stored as releases must be.
+
+    Yields one too if releases/ is a symbolic link.
+    """
     releases = folder / RELEASES_FOLDER
     if releases.is_symlink():
         link = Span(releases.as_posix())

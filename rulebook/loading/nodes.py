@@ -258,7 +258,7 @@ class PlacesInFiles(Mapping[Address, Span]):
 
 
 def _place_in(root: Node, address: Address) -> Span:
-    """Returns the place of the part at an address: of a scalar or list, or else of its key.
+    """Returns the place of the part at an address: of a scalar or list item, or else of its key.
 
     An address that ends in KEY is that of the key of a scalar. Raises KeyError if there is no such
     part.

@@ -355,7 +355,7 @@ def picture_of(data: bytes, name: str, shown: str, span: Span) -> InlinePicture:
 def _expect_points(data: bytes, name: str, media: str, span: Span) -> None:
     """Raises Unreadable if a PNG or JPEG cannot be decoded, is of another kind, or too large.
 
-    So it does for pictures with 16 bits a point, and for a JPEG with too many passes.
+    Pictures with 16 bits a point, and JPEGs with too many passes, are refused as well.
     """
     from PIL import Image
 

@@ -222,9 +222,10 @@ class Expression:
 
 @lru_cache(maxsize=4096)
 def parse_expression(text: str) -> Expression:
-    """Parses a text as an expression. Raises ExpressionFault.
+    """Parses a text as an expression.
 
-    Results are cached, since a ruleset is read again for each option that an example chooses.
+    Raises ExpressionFault if it is none, or is too large. Results are cached, since a ruleset is
+    read again for each option that an example chooses.
     """
     flat = text.replace("\n", " ").rstrip()
     if len(flat) > LONGEST_EXPRESSION:

@@ -214,7 +214,10 @@ class _Conversion:
             return cutout
 
     def _expect_bands(self, at: Address, grid: Grid) -> None:
-        """Adds a fault for each band on an axis that has no width once it is converted."""
+        """Adds a fault for each band on an axis of a grid that has no width once it is converted.
+
+        `at` is the address of the grid.
+        """
         for side in ("rows", "columns"):
             for axis in getattr(grid, side):
                 for number, choice in enumerate(axis.choices):

@@ -117,7 +117,10 @@ class Lengths(FrozenModel, populate_by_name=True):
         return self.scale == 1 and same and not self.steps
 
     def converted(self, length: quantities.Length) -> quantities.Length:
-        """Converts a length of the rules: scales it, reads it in its other unit, and rounds it."""
+        """Converts a length of the rules: scales it, reads it in its other unit, and rounds it.
+
+        Lengths in bases are not scaled, and those of a unit without a step are not rounded.
+        """
         number = length.number * (1 if length.unit == _OF_THE_FIGURES else self.scale)
         read = self.read.get(length.unit)
         unit = read.unit if read else length.unit

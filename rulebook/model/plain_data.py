@@ -291,7 +291,7 @@ def _fields(kind: type[BaseModel]) -> list[tuple[str, str, object]]:
 
 
 def _sections(chapters: Iterable[Chapter]) -> Named:
-    """Converts all sections, by the ids of their headings.
+    """Converts all sections to plain data by the ids of their headings, sorted by these.
 
     They are not grouped by chapter, so that a section may move to another.
     """
@@ -344,7 +344,10 @@ _TOO_DEEP = "lists and mappings too deep inside one another"
 
 
 def canonical(value: Plain) -> str:
-    """Returns the canonical JSON text of plain data, with a line end."""
+    """Returns the canonical JSON text of plain data, with a line end.
+
+    Equal data always gives the same text.
+    """
     return json.dumps(_written(value), **_STYLE) + "\n"  # type: ignore[arg-type]
 
 
@@ -352,12 +355,15 @@ _STYLE = {"ensure_ascii": False, "sort_keys": True, "separators": (",", ":"), "a
 
 
 def checksum(value: Plain) -> str:
-    """Returns the SHA-256 digest of the canonical text, in hexadecimal digits."""
+    """Returns the SHA-256 digest of the canonical text of plain data, in hexadecimal digits."""
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
 def read_canonical(text: str) -> Plain:
-    """Reads plain data from a canonical text. Raises ValueError for any other text."""
+    """Reads plain data from a canonical text.
+
+    Raises ValueError for any other text, even if it is JSON.
+    """
     try:
         value = _read(json.loads(text), DEEPEST)
         whole = canonical(value).encode() == text.encode()

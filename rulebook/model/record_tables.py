@@ -289,7 +289,7 @@ class TableOfRows(PrintedTable):
         return {}
 
     def title_of(self, name: str) -> str:
-        """Returns the printed title of a column."""
+        """Returns the printed title of a column, or one made from its name if it has none."""
         return self.fields[name].title or humanise(name)
 
 

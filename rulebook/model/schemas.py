@@ -24,7 +24,10 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def ruleset_schema() -> dict[str, Any]:
-    """Makes the JSON schema of ruleset.yaml; a variant need not have chapters."""
+    """Makes the JSON schema of ruleset.yaml.
+
+    In it a variant, which has a base, need not have chapters.
+    """
     return _with_base(_schema(Header, "A ruleset: title, edition, chapters, documents"))
 
 
@@ -35,7 +38,7 @@ def _with_base(header: dict[str, Any]) -> dict[str, Any]:
 
 
 def topic_schema() -> dict[str, Any]:
-    """Makes the JSON schema of every other YAML file of a ruleset."""
+    """Makes the JSON schema of the YAML files of a ruleset other than the header and options."""
     return _schema(Collections, "Tables, modifiers, cutouts and texts of a ruleset")
 
 
@@ -63,7 +66,7 @@ def _variant() -> dict[str, Any]:
 
 
 def _overlay(*also: str) -> dict[str, Any]:
-    """Makes the schemas of the keys adds, changes and removes.
+    """Makes the JSON schemas of the keys adds, changes and removes, by key.
 
     `also` are further collections from which things may be removed.
     """
