@@ -36,7 +36,7 @@ Labels = dict[tuple[Address, str], ValueLabel]
 
 
 def labels_of(program: Program) -> Labels:
-    """Finds the label of each value that a program sets, or that a procedure run by it sets."""
+    """Returns the label of each value that a program, or a procedure run by it, sets."""
     return dict(_labels(program, program.steps))
 
 

@@ -138,7 +138,7 @@ def _applied(function: Function, parts: Sequence[Bound]) -> Run:
 
 
 def _choose(parts: Sequence[Bound]) -> Bound:
-    """Binds the parts of `then if condition else otherwise`, given with the condition first.
+    """Returns `then if condition else otherwise` bound; of its parts the condition comes first.
 
     Only the part that the condition chooses is evaluated.
     """

@@ -256,7 +256,7 @@ def normal(value: Any) -> Any:
 
 
 def value_text(value: Any) -> str:
-    """Returns a value as text for a message."""
+    """Returns a value as text for a message; numbers are formatted as in the rules."""
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return quantities.format_number(value)
     return str(value)

@@ -222,10 +222,10 @@ class _Cutter:
         self.code = number, opening
 
     def _code(self, number: int, line: str, start: int, opening: re.Match[str]) -> None:
-        """Takes a line within lines of code; if it is the closing fence, adds the code as a part.
+        """Takes a line in a block of code; if it is the closing fence, adds the block as a part.
 
-        The code was opened in line `start` by the fence `opening`. A fence that closes it has as
-        many backquotes or more.
+        The block was opened in line `start` by the fence `opening`. A fence that closes it has as
+        many backquotes or more. Reports lines that are too long, and blocks without any text.
         """
         if len(line) > LONGEST_LINE:
             here = self._span(number, LONGEST_LINE, len(line))

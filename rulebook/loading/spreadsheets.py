@@ -191,7 +191,11 @@ def _too_many(path: str) -> Problem:
 
 
 def _workbook(data: bytes, shown: str, wanted: str, here: Span) -> Sheet:
-    """Reads the sheet `wanted` of a workbook, or its first if that is empty; raises Unreadable."""
+    """Reads the sheet `wanted` of a workbook, or its first sheet if `wanted` is empty.
+
+    `data` are the bytes of its file, `shown` its path in reports, and `here` is the place that
+    names it. Raises Unreadable.
+    """
     file = PurePosixPath(shown).name
     try:
         import python_calamine

@@ -38,7 +38,10 @@ def _with_base(header: dict[str, Any]) -> dict[str, Any]:
 
 
 def topic_schema() -> dict[str, Any]:
-    """Makes the JSON schema of the YAML files of a ruleset other than the header and options."""
+    """Makes the JSON schema of the YAML files that have the collections of a ruleset.
+
+    These are all but ruleset.yaml, revisions.yaml and the options.
+    """
     return _schema(Collections, "Tables, modifiers, cutouts and texts of a ruleset")
 
 
@@ -55,7 +58,10 @@ def option_schema() -> dict[str, Any]:
 
 
 def variant_schema() -> dict[str, Any]:
-    """Makes the JSON schema of every YAML file of a variant but ruleset.yaml."""
+    """Makes the JSON schema of the YAML files of a variant that add, change and remove things.
+
+    These are all but ruleset.yaml.
+    """
     made = _definitions(Collections)
     return {"$schema": DIALECT, "title": "What a variant changes", **_variant(), **made}
 
@@ -95,7 +101,7 @@ _OPTION = {"$ref": "#/$defs/Option"}
 
 
 def whole_schema() -> dict[str, Any]:
-    """Makes one JSON schema for all files of a ruleset."""
+    """Makes one JSON schema that accepts a file of any kind of a ruleset."""
     made = option_schema()
     models = (Header, Collections, Revisions)
     definitions = made["$defs"] | _definitions(*models)["$defs"]
