@@ -74,7 +74,11 @@ def plan_booklet(
     charts: Mapping[prose.Chart, ChartOdds],
     before: Before | None,
 ) -> Iterator[Planned]:
-    """Plans the documents of the booklet, if the ruleset asks for it."""
+    """Plans a document of the booklet for each layout, and one for the screen.
+
+    Plans nothing if the ruleset asks for no booklet. `charts` has the odds of its charts; changes
+    since the edition `before` are marked.
+    """
     spec = ruleset.header.documents.booklet
     if spec is None:
         return
@@ -148,7 +152,11 @@ def compose_booklet(
 
 
 def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
-    """Composes the list of what players settle before a game, with what options do to the odds."""
+    """Composes the list of what players settle before a game.
+
+    It has the options that are not in force, with what they do to the odds, then agreements on how
+    this book is played, and then values that are missing.
+    """
     binder, numbers = Binder(ruleset), prose.rule_numbers(ruleset.chapters)
 
     def line(text: str, rule: str | None, effects: Iterable[str] = ()) -> views.AgreedView:
@@ -188,7 +196,7 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
 
 
 def _largest(impacts: Iterable[ProcedureImpact]) -> Iterator[str]:
-    """Returns the largest difference in the odds of each affected procedure, as text.
+    """Yields the largest difference in the odds of each affected procedure, as text.
 
     Only the first MOST_EFFECTS procedures whose odds differ are included.
     """
@@ -277,7 +285,11 @@ class _BookletComposer:
         )
 
     def _loose_marks(self, part: prose.Part) -> Iterator[views.MarkPart]:
-        """Yields marks of notes on unprinted tables whose values this text is the first to use."""
+        """Yields marks for the notes on tables that print only as values in texts.
+
+        Each is yielded once, for the first text that uses a value of its table, as the notes are
+        removed from those that wait.
+        """
         for binding in part.bindings if isinstance(part, prose.Text) else ():
             yield from map(views.MarkPart, self._loose.pop(name_in(binding.target), ()))
 
@@ -362,7 +374,11 @@ class _BookletComposer:
 
 
 def _title_of_note(binder: Binder, item: Unstated) -> str:
-    """Returns the title of a note; that of a note on a modifier includes its condition."""
+    """Returns the title of a note.
+
+    For a note on a modifier it consists of the table, the condition, and the column if it is on
+    one.
+    """
     if item.address[0] != "modifiers" or len(item.address) < 4:
         return item.title
     table = binder.ruleset.modifiers[str(item.address[1])]
@@ -372,7 +388,10 @@ def _title_of_note(binder: Binder, item: Unstated) -> str:
 
 
 def _loose_notes(ruleset: Ruleset, remarks: Sequence[Unstated]) -> dict[str, list[int]]:
-    """Maps each table that is printed only as values in the text to the numbers of its notes."""
+    """Maps each table that does not print in the booklet to the numbers of the notes on it.
+
+    Only the values of such a table print, in texts.
+    """
     loose: dict[str, list[int]] = {}
     for number, item in enumerate(remarks, start=1):
         collection, name = map(str, (*item.address, "", "")[:2])
@@ -383,15 +402,16 @@ def _loose_notes(ruleset: Ruleset, remarks: Sequence[Unstated]) -> dict[str, lis
 
 
 def _alphabetical(title: str) -> tuple[str, str]:
-    """Returns a sort key: accents and capitals count only if words are otherwise equal."""
+    """Returns a key for sorting titles in which accents and capitals count only between equals."""
     letters = unicodedata.normalize("NFKD", title.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)), title
 
 
 def _in_widths(parts: Sequence[views.Part]) -> list[views.Part]:
-    """Places pairs of consecutive narrow tables side by side.
+    """Makes pairs of consecutive narrow tables that are printed side by side.
 
-    A narrow table that stands alone is transposed if its rows fit as columns.
+    A narrow table that is not in a pair is turned on its side if its rows fit as columns. Other
+    parts are returned as they are.
     """
     made: list[views.Part] = []
     for part in parts:
@@ -414,13 +434,13 @@ def _is_narrow(part: views.Part) -> TypeGuard[views.TablePart]:
 
 
 def _notes_on(table: TableView) -> tuple[int, ...]:
-    """Returns the numbers of the notes on a table, its rows and its cells, in their order."""
+    """Returns the numbers of the notes on a table, and on its rows and cells, in order."""
     of_rows = (note for row in table.body for note in (row.note, *(c.note for c in row.cells)))
     return tuple(note for note in (table.note, *of_rows) if note)
 
 
 def _shown_once(parts: Sequence[views.Part]) -> Iterator[views.Part]:
-    """Removes the use of a figure if the next figure is used in the same way."""
+    """Yields parts, with the text on the use of a figure removed if the next part repeats it."""
     for part, after in pairwise(parts):
         if (
             isinstance(part, views.PicturePart | views.PictureRowPart)
@@ -438,7 +458,10 @@ def _blank(part: prose.Part) -> bool:
 
 
 def _with_marks(parts: list[views.Part]) -> tuple[views.Part, ...]:
-    """Moves marks of notes, as links, to the end of the text before them, or else of the next."""
+    """Moves each mark of a note to the end of the last text before it, as a link to the note.
+
+    If there is no text before it, the mark goes to the next text, and stays if there is none.
+    """
     marked: list[views.Part] = []
     waiting: list[views.MarkPart] = []
     for part in parts:

@@ -35,7 +35,7 @@ _A_LINE = 76
 
 
 def lay_out_booklet(view: BookletView, templates: Path, cache: Cache = NOTHING_KEPT) -> Layout:
-    """Lays out the pages of the booklet."""
+    """Lays out the pages of the booklet, with its back cover last."""
     html, styles = booklet_page(view, templates, cache)
     edition = view.since.edition if view.since else None
     whole = lay_out(html, styles, templates=templates, name="booklet", edition=edition, ends=True)
@@ -45,7 +45,10 @@ def lay_out_booklet(view: BookletView, templates: Path, cache: Cache = NOTHING_K
 def booklet_pages(
     view: BookletView, templates: Path, cache: Cache, inks: Iterable[str] = ("full",)
 ) -> dict[str, Pages]:
-    """Lays out a booklet and returns its pages in each of the inks; raises RenderFault."""
+    """Returns the pages of a booklet in each of the inks, from the cache or newly laid out.
+
+    Raises RenderFault if they cannot be laid out.
+    """
     wanted = tuple(dict.fromkeys(inks))
 
     def laid_out() -> Layout:
@@ -57,7 +60,10 @@ def booklet_pages(
 def booklet_on_papers(
     view: BookletView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
-    """Renders the files of a booklet; raises RenderFault."""
+    """Renders the PDFs of a booklet: single pages, sheets to fold, and files for a press.
+
+    Raises RenderFault if the pages cannot be laid out.
+    """
     made = booklet_pages(view, templates, cache, (file.ink or "full" for file in files))
     first, identity = next(iter(made.values())), view.identity
     data = {ink: pages.data for ink, pages in made.items()}
@@ -81,7 +87,7 @@ def booklet_screen(view: BookletView, templates: Path, cache: Cache = NOTHING_KE
 
 
 def _render(name: str, view: BookletView, templates: Path, cache: Cache, **more: object) -> str:
-    """Renders a page with the template `name`; `more` are further variables of the template.
+    """Renders the HTML of the booklet with the template `name` and its further variables `more`.
 
     The chapters are rendered first, since the index lists the places where they use its terms.
     """
@@ -110,7 +116,7 @@ def _render(name: str, view: BookletView, templates: Path, cache: Cache, **more:
 
 
 def leads(markdown: str) -> bool:
-    """Whether a text is about a line long, so that it introduces the table or example after it."""
+    """Whether a text is a single paragraph of about a line, so that it introduces what follows."""
     return len(plain_text(markdown)) <= _A_LINE and "\n\n" not in markdown.strip()
 
 

@@ -71,9 +71,11 @@ Picture = Callable[[str, Ink], str]
 def plan_cards(
     ruleset: Ruleset, identity: Identity, binder: Binder | None = None
 ) -> Iterator[Planned]:
-    """Plans the files of each deck, on each paper and as single cards, and a page with all decks.
+    """Plans a document for each deck, and a page with all decks to read on a screen.
 
-    The single cards, with bleed and in the first ink, are what printing services ask for.
+    A deck has PDFs for each paper and ink, and one of single cards with bleed in the first ink, as
+    printing services ask for. Plans nothing if the ruleset asks for no cards or has no decks. With
+    a `binder`, texts take their values from it.
     """
     spec = ruleset.header.documents.cards
     if spec is None or not ruleset.decks:
@@ -113,7 +115,7 @@ def compose_deck(
     *,
     binder: Binder | None = None,
 ) -> DeckView:
-    """Composes a deck with its backs.
+    """Composes the cards of a deck and, if it has any, a back for each kind of card.
 
     `picture` draws the cutouts on cards. A `binder` is given if values come from another edition.
     """
@@ -151,7 +153,10 @@ def deck_sizes(deck: Deck) -> tuple[str, ...]:
 
 
 def kind_colours(ruleset: Ruleset) -> dict[str, str]:
-    """Maps each kind of unit and card to a colour, in the order in which they are written."""
+    """Maps each kind of unit and card, in the order in which they are written, to a colour.
+
+    The first has that of the ruleset, each other one the colour least like those before it.
+    """
     units = [unit.kind for unit in ruleset.units.values()]
     cards = [card.kind for deck in ruleset.decks.values() for card in (deck.cards or {}).values()]
     found: dict[str, str] = {}
@@ -184,7 +189,7 @@ class CardComposer:
         self._colours = kind_colours(ruleset)
 
     def card(self, card: DealtCard, deck: Deck, blanks: tuple[BlankPart, ...]) -> CardView:
-        """Composes a card of a deck; `blanks` are the lines that players write on."""
+        """Composes a card of a deck; `blanks` are the lines to write on that come first."""
         title = card.title
         if isinstance(title, Prose):
             title = self.binder.plain(title)
@@ -203,7 +208,10 @@ class CardComposer:
         )
 
     def grades(self, deck: Deck) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Returns the title of each grade of a deck, and the choices of which players tick one."""
+        """Returns the title of each grade of a deck, and the choices of which players tick one.
+
+        The choices of a grade are written in the deck or are the rows of a table.
+        """
         found = []
         for title, choices in deck.grades.items():
             if isinstance(choices, str):
@@ -216,12 +224,19 @@ class CardComposer:
         return tuple(found)
 
     def _symbol(self, name: str) -> str:
-        """Returns the name of a built-in symbol, or the address of a picture of the ruleset."""
+        """Returns the address of a picture if the ruleset has one of that name.
+
+        Otherwise returns the name of a built-in symbol.
+        """
         own = self.ruleset.symbols.get(name)
         return address_of(own) if own else symbol_for(name)
 
     def _parts(self, card: DealtCard, title: str, deck: Deck) -> Iterator[CardPart]:
-        """Yields the parts of a card: values and text first, then the tracks at its foot."""
+        """Yields the parts of a card: its values and text, and then the tracks at its foot.
+
+        If the card has large values, the other values stand with them; else they follow the first
+        list of values in its text.
+        """
         figures = [(figure.title, self.binder.plain(figure.value)) for figure in card.figures]
         large = [StatView(label, value, missing=False) for label, value in figures]
         large += [self._stat(field) for field in card.large]
@@ -243,7 +258,10 @@ class CardComposer:
             yield from self._track(track)
 
     def _stats(self, card: DealtCard, *, based: bool) -> Iterator[StatView]:
-        """Yields the values shown, blanks for missing numbers of boxes, and the base if `based`."""
+        """Yields the small values of a card, and missing numbers of boxes as values to fill in.
+
+        If `based`, the size of the base follows, if the unit has one.
+        """
         for field in (*card.shown, *(field for field in card.boxed if field.missing)):
             yield self._stat(field)
         if based and card.base is not None:
@@ -254,7 +272,10 @@ class CardComposer:
         return StatView(field.title, value, field.missing)
 
     def _track(self, track: Track) -> Iterator[TrackPart]:
-        """Yields the track as often as it is repeated, numbered; only the first is explained."""
+        """Yields a track as many times as it is repeated, with numbered titles.
+
+        Only the first is explained.
+        """
         labels = {mark.at: self.binder.prose(mark.label) for mark in track.marks}
         boxes = [labels.get(number, "") for number in range(1, track.boxes + 1)]
         about = self.binder.prose(track.about)
@@ -265,10 +286,10 @@ class CardComposer:
             yield TrackPart(title, count, about if number == 1 else "", groups)
 
     def _text(self, card: DealtCard, title: str, *, found: bool) -> Iterator[CardPart]:
-        """Yields the parts of a card's text.
+        """Yields the parts of a card's text, such as paragraphs, values, tables and pictures.
 
-        Tables of two columns in the text of a unit become values. The first of these are large,
-        unless the card already has large values (`found`). `title` is that of the card: a table or
+        In the text of a unit, tables of two columns become values. The first values are large,
+        unless the card already has large ones (`found`). `title` is that of the card: a table or
         procedure with the same title is printed without it.
         """
         assert card.text is not None
@@ -302,7 +323,10 @@ class CardComposer:
 
 
 def _choice(item: tuple[str, Row]) -> str:
-    """Returns the text of a choice: the title of a row, with its value if that is the only one."""
+    """Returns the text of a choice, given as the key and the row of a table.
+
+    It is the title of the row, followed by its value if it has just one.
+    """
     key, row = item
     words = [
         row.heading(key),
@@ -319,15 +343,16 @@ _RULE = frozenset("|-: ")
 
 
 def _cells(line: str) -> list[str]:
-    """Returns the cells of a line of a Markdown table; empty for any other line."""
+    """Returns the cells of a line of a Markdown table; an empty list for any other line."""
     parts = [part.strip() for part in _BETWEEN_CELLS.split(line.strip())]
     return parts[1:-1] if len(parts) > 2 and not parts[0] and not parts[-1] else []
 
 
 def _numbers_apart(markdown: str) -> Iterator[tuple[str, StatsPart | None]]:
-    """Splits Markdown into texts, each with the values listed after it, or None after the last.
+    """Splits Markdown into texts, each with the list of values that follows it.
 
-    Values are listed in tables of two columns, of which the second has no head.
+    A list of values is a table of two columns of which the second has no head. The last text has
+    None instead.
     """
     lines, words = markdown.split("\n"), ""
     while lines:
@@ -344,7 +369,7 @@ def _numbers_apart(markdown: str) -> Iterator[tuple[str, StatsPart | None]]:
 
 
 def _some_large(numbers: StatsPart) -> StatsPart:
-    """Makes the first values large if they are short."""
+    """Returns values of which the first USUALLY_LARGE are large, if all of these are short."""
     large = numbers.stats[:USUALLY_LARGE]
     if any(len(stat.value) > MOST_LETTERS for stat in large):
         return numbers

@@ -89,7 +89,10 @@ class CardPages:
 
 
 def card_layout(view: DeckView, templates: Path, size: str) -> CardLayout:
-    """Returns the layout of a size; raises RenderFault (R438) if the templates have none."""
+    """Returns the layout of a size of cards.
+
+    Raises RenderFault (R438) if the templates have none.
+    """
     known = layouts(templates)
     if size not in known:
         said = f"the deck {view.title}: no layout is called '{size}'"
@@ -98,11 +101,11 @@ def card_layout(view: DeckView, templates: Path, size: str) -> CardLayout:
 
 
 def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
-    """Lays out all faces of a deck and its backs, in each of the inks: full, low.
+    """Lays out all faces of a deck and its backs, and returns the pages by ink.
 
-    Takes the first size of card whose faces are not too empty, but no smaller one on which more
-    than a few cards would take another face. Raises RenderFault: R604 if a table is too wide for a
-    card, R607 if a piece is too large.
+    Takes the first of the deck's sizes of card whose faces are not too empty. A smaller size is
+    taken only if hardly any card needs another face on it. Raises RenderFault: R604 if a table is
+    too wide for a card, R607 if a piece is too large.
     """
     chosen = None
     for name in view.sizes:
@@ -140,14 +143,15 @@ class MeasuredCard:
         return self.room if faces == 1 else self.numbered_room
 
     def too_high(self) -> int | None:
-        """Returns the index of the first piece that is higher than a face, or None."""
+        """Returns the index of the first piece that is higher than a face, or None if all fit."""
         most = self.room_of(len(self.pieces)) + self.gap + SLACK
         return next((n for n, height in enumerate(self.heights) if height > most), None)
 
     def faces(self) -> list[range]:
-        """Distributes the pieces to the fewest faces, as evenly full as possible.
+        """Distributes the pieces over as few faces as possible, so that these are evenly full.
 
-        The gap above the first piece of a face is left out, unless that is a track at its foot.
+        Returns the indices of the pieces on each face. The gap above the first piece of a face is
+        left out, unless that is a track at its foot.
         """
         above = [0.0 if is_track(piece) else -self.gap for piece in self.pieces]
         faces = fill_pages(self.heights, above, self.room + SLACK)
@@ -198,7 +202,11 @@ class _MeasuredDeck:
     """
 
     def __init__(self, view: DeckView, layout: CardLayout, templates: Path) -> None:
-        """Measures all cards; raises RenderFault (R604, R607)."""
+        """Measures all cards of a deck in the type that suits it best.
+
+        Raises RenderFault if a table is too wide for a card (R604), or if a card has a piece that
+        is too high or takes too many faces (R607).
+        """
         self.view, self.layout, self._templates = view, layout, templates
         #: Millimetres between the safe zones at both sides.
         self._inner = float(layout.width - 2 * layout.safe)
@@ -219,7 +227,7 @@ class _MeasuredDeck:
         self.empty = 1 - used / room if room else 0.0
 
     def pages(self, inks: Sequence[str]) -> dict[str, CardPages]:
-        """Lays out the faces and the backs of the cards, and renders them in each ink."""
+        """Lays out the faces and backs of the cards, and renders them as PDFs in each ink."""
         printed = [face for own in self.faces for face in own]
         laid = self._pages(self.size, faces=printed)
         parts = [self._with_low(laid, inks, _low_drawings(printed))]
@@ -244,7 +252,10 @@ class _MeasuredDeck:
         }
 
     def _sizes(self) -> list[float]:
-        """Returns the sizes of type in which no word of a table is broken, else the smallest."""
+        """Returns the sizes of type, in points, in which no table must break a word.
+
+        If there is none, returns the smallest size alone.
+        """
 
         def unbroken(size: float) -> bool:
             at_hand = (table_at(part.table, self._inner, size) for _, part in self._tables)
@@ -253,9 +264,10 @@ class _MeasuredDeck:
         return [size for size in SIZES if unbroken(size)] or [SIZES[-1]]
 
     def _in_common_size(self) -> tuple[float, list[MeasuredCard]]:
-        """Measures the cards in the largest type, in points, in which they take the fewest faces.
+        """Measures all cards in the largest type in which they take the fewest faces.
 
-        Raises RenderFault (R607) if there is none.
+        Returns its size in points and the measured cards. Raises RenderFault (R607) if pieces are
+        higher than a face in any size, or a card takes too many faces.
         """
         accent = self.view.identity.accent
         fewest: tuple[int, float, list[MeasuredCard]] | None = None
@@ -275,9 +287,10 @@ class _MeasuredDeck:
         return chosen
 
     def _measured(self, pieces: Sequence[Sequence[Piece]], size: float) -> list[MeasuredCard]:
-        """Measures the pieces of each card on a long page, in a size of type.
+        """Measures the heights of the pieces of each card, and the room for them on a face.
 
-        The room below a head with a number is measured on a face without pieces.
+        All pieces of a card are laid out on one long page, in a size of type in points. A second
+        face without pieces has a number at its head, to measure the room below that.
         """
         faces: list[FaceView] = []
         for card, listed in zip(self.view.cards, pieces, strict=True):
@@ -303,10 +316,9 @@ class _MeasuredDeck:
         ]
 
     def _backs(self, inks: Sequence[str]) -> Layout:
-        """Lays out the backs once for the inks asked for.
+        """Lays out the backs of the deck; `inks` are those in which they are printed.
 
-        If `inks` has low, the symbols are drawn for it as well, and the picture of the deck
-        is left out there.
+        For low ink the symbols are drawn anew, and the picture of the deck is left out.
         """
         low: list[str] = []
         for back in self.view.backs:
@@ -315,7 +327,10 @@ class _MeasuredDeck:
         return self._with_low(self._pages(behind=self.view.backs), inks, low)
 
     def _with_low(self, laid: Layout, inks: Sequence[str], drawings: Sequence[str]) -> Layout:
-        """Returns the pages with these drawings in place of their pictures in low ink."""
+        """Returns pages in which low ink has `drawings` in place of their pictures, in order.
+
+        The pages are returned as they are if low ink is not wanted or there are no drawings.
+        """
         if "low" not in inks or not drawings:
             return laid
         return laid.with_low(self._pages(drawings=drawings))
@@ -335,7 +350,10 @@ class _MeasuredDeck:
         return laid_out("cards", self.view, self._templates, styles, name, **shown)
 
     def _styles(self, size: float, *, long: bool) -> str:
-        """Returns the styles for the page, a trimmed card with bleed, and for the size of type."""
+        """Returns CSS for the size of the page with its bleed, and for the type (in points).
+
+        A `long` page has room for all pieces of a card.
+        """
         layout = self.layout
         width, height, bleed, safe = (
             f"{float(length):g}mm"
@@ -350,7 +368,10 @@ class _MeasuredDeck:
         )
 
     def _refuse_wide_tables(self) -> None:
-        """Raises RenderFault (R604) for tables in which almost every word would be broken."""
+        """Raises RenderFault (R604) if a table needs much more room than a card has.
+
+        In such a table almost every word would be broken.
+        """
         room = int(room_of(self._inner, SIZES[-1]))
         problems = [
             _too_wide(card, part.table, room, self.layout)
@@ -362,7 +383,10 @@ class _MeasuredDeck:
 
 
 def _faces(card: MeasuredCard) -> Iterator[FaceView]:
-    """Yields the faces of a card, with the tracks at the end of each at its foot."""
+    """Yields what is printed on each face of a card.
+
+    The tracks at the end of the pieces on a face are at its foot.
+    """
     faces = card.faces()
     for number, face in enumerate(faces, start=1):
         pieces = card.pieces[face.start : face.stop]
@@ -371,7 +395,7 @@ def _faces(card: MeasuredCard) -> Iterator[FaceView]:
 
 
 def _low_drawings(faces: Iterable[FaceView]) -> list[str]:
-    """Returns the pictures on faces in low ink, in their order."""
+    """Returns the low-ink drawings of all symbols, tracks and cutouts on faces, in order."""
     found: list[str] = []
     for face in faces:
         found += [draw_symbol(face.card, "low")] if face.card.symbol else []
@@ -393,7 +417,10 @@ def _too_wide(card: CardView, table: TableView, room: int, layout: CardLayout) -
 def card_sheets(
     view: DeckView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
-    """Renders the files of a deck in their order; raises RenderFault with what is wrong."""
+    """Renders the given PDFs of a deck: sheets of cards on a paper, or single cards.
+
+    Raises RenderFault if the cards cannot be laid out, or have no sheet of a paper.
+    """
     pages = card_pages(view, dict.fromkeys(file.ink or "full" for file in files), templates)
     for file in files:
         yield _imposed(view, pages[file.ink or "full"], file)
@@ -416,10 +443,10 @@ def _imposed(view: DeckView, pages: CardPages, file: File) -> Rendered:
 
 
 def _sheets(view: DeckView, pages: CardPages, paper: str | None) -> tuple[list[PrintedSheet], str]:
-    """Arranges a deck on sheets of a paper, or card by card if `paper` is None.
+    """Arranges the cards of a deck on sheets of a paper, or one by one if `paper` is None.
 
-    Also returns, in words, how the sheets are printed. Raises RenderFault (R608) if the cards have
-    no sheet of that paper.
+    Returns the sheets, and in words how they are printed. Raises RenderFault (R608) if there is no
+    sheet of that paper for the cards.
     """
     layout = pages.layout
     if paper is None:
@@ -440,7 +467,10 @@ def _sheets(view: DeckView, pages: CardPages, paper: str | None) -> tuple[list[P
 
 
 def singly(pages: CardPages) -> list[PrintedSheet]:
-    """Places each face once on a page of its own size and bleed, followed by its back."""
+    """Places each face on a page of the size of a card with bleed, with its back on the other side.
+
+    Copies of a card are left out.
+    """
     layout = pages.layout
     width, height = layout.width + 2 * layout.bleed, layout.height + 2 * layout.bleed
     trim = rect(layout.bleed, layout.bleed, layout.width, layout.height)

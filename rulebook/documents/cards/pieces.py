@@ -215,7 +215,7 @@ Piece = CardPart | TrackRow
 
 
 def pieces_of(card: CardView) -> list[Piece]:
-    """Splits the parts of a card into pieces that are not broken over faces.
+    """Splits the parts of a card into pieces, each of which must stay whole on one face.
 
     Text is split into paragraphs and lists.
     """
@@ -239,7 +239,7 @@ _KINDS = {
 
 
 def named(piece: Piece) -> str:
-    """Returns the name of a piece of a card for use in a fault."""
+    """Returns what a fault calls a piece of a card, such as "the table Ranges"."""
     if isinstance(piece, WordsPart) and piece.html:
         words = piece.html.striptags()
         title = f"“{words[:40]}{' …' if len(words) > 40 else ''}”"
@@ -250,7 +250,10 @@ def named(piece: Piece) -> str:
 
 
 def set_pieces(card: CardView, width: float, accent: str) -> list[Piece]:
-    """Prepares the pieces of a card for a width in mm, with boxes drawn in the colour `accent`."""
+    """Returns the pieces of a card for a width in mm, with tracks drawn in the colour `accent`.
+
+    Short tracks that follow one another are grouped in rows.
+    """
     found: list[Piece] = []
     for short, some in groupby(pieces_of(card), lambda piece: _is_short(piece, width)):
         drawn = [_drawn(piece, width, accent) for piece in some]
@@ -260,17 +263,20 @@ def set_pieces(card: CardView, width: float, accent: str) -> list[Piece]:
 
 
 def tail_of(pieces: Sequence[Piece]) -> int:
-    """Returns how many pieces at the end are tracks, which are printed at the foot of a face."""
+    """Returns how many tracks are at the end of `pieces`, to be printed at the foot of a face."""
     return sum(1 for _ in takewhile(is_track, reversed(pieces)))
 
 
 def is_track(piece: Piece) -> bool:
-    """Whether a piece is a track or several side by side."""
+    """Whether a piece is a track or a row of tracks side by side."""
     return isinstance(piece, TrackPart | TrackRow)
 
 
 def _drawn(piece: Piece, width: float, accent: str) -> Piece:
-    """Draws the boxes of a track, and sets how many values are side by side; `width` is in mm."""
+    """Returns a track with its boxes drawn, or values with their number of columns for the width.
+
+    Other pieces are returned as they are. `width` is in mm.
+    """
     if isinstance(piece, StatsPart):
         return replace(piece, across=_across(piece.stats, width))
     if not isinstance(piece, TrackPart):
@@ -283,7 +289,10 @@ def _drawn(piece: Piece, width: float, accent: str) -> Piece:
 
 
 def _across(stats: Sequence[StatView], width: float) -> int:
-    """Returns how many values are side by side: two if they are many and short."""
+    """Returns in how many columns values are printed: 2 if they are many and short, else 1.
+
+    `width` is that of both columns, in mm.
+    """
     size = TYPICAL * MM_PER_POINT
     short = all(
         text_width(stat.label, size) <= PAIR[0] * width
@@ -294,14 +303,17 @@ def _across(stats: Sequence[StatView], width: float) -> int:
 
 
 def _is_short(piece: Piece, width: float) -> bool:
-    """Whether a piece is a track that takes less than half of the width."""
+    """Whether a piece is a track without explanation that takes less than half of a width in mm."""
     if not isinstance(piece, TrackPart) or piece.about:
         return False
     return _width_of(piece) + TRACK_GAP <= width / 2
 
 
 def _in_rows(tracks: Sequence[TrackPart], width: float) -> Iterator[Piece]:
-    """Groups short tracks into rows of as many as fit side by side."""
+    """Groups short tracks into rows of as many as fit side by side in a width in mm.
+
+    A track that is alone in its row is yielded as it is.
+    """
     row: list[TrackPart] = []
     for track in tracks:
         room = width / (len(row) + 1) - TRACK_GAP
@@ -335,13 +347,19 @@ def draw_symbol(card: CardView | CardBackView, ink: str = "full") -> Markup:
 
 
 def table_at(table: TableView, width: float, size: float) -> TableView:
-    """Returns a table laid out for a width in mm and a size of type in points."""
+    """Returns a table with its columns fitted to a width in mm, in type of a size in points.
+
+    Widths are rounded down to one of ROOMS.
+    """
     room = room_of(width, size)
     return with_columns(table, max((most for most in ROOMS if most <= room), default=ROOMS[0]))
 
 
 def at_size(piece: Piece, width: float, size: float) -> Piece:
-    """Returns the piece for a width in mm and a size of type; only tables differ by size."""
+    """Returns a piece for a width in mm and a size of type in points.
+
+    If it has a table, the columns are fitted to that width; other pieces are returned as they are.
+    """
     if not isinstance(piece, CardTable):
         return piece
     return replace(piece, table=table_at(piece.table, width, size))

@@ -79,10 +79,11 @@ class RulePlaces:
         return found
 
     def place_of(self, collection: str, id_: str) -> RulePlace:
-        """Returns the place of a section or an entity.
+        """Returns the place of a section or an entity in the booklet.
 
-        For an entity that is the place where it is printed, or else that of its rule, or the first
-        text that uses its values. An entity that is in no chapter has an empty place.
+        For an entity it is the place where it is printed, or else that of its rule, or of the first
+        text that uses its values. For an entity that is in no chapter, the fields of the place are
+        empty.
         """
         if collection in ("sections", "chapters"):
             return self._headings.get(id_, RulePlace())
@@ -94,10 +95,10 @@ class RulePlaces:
         return self._headings.get(heading or "", RulePlace())
 
     def position(self, heading: str, before: RulePlaces) -> float:
-        """Returns the position of a heading in the order of the booklet; an unknown one comes last.
+        """Returns the position of a heading in the order of the booklet.
 
-        A heading that was removed follows the last heading before it, in the edition `before`, that
-        still exists.
+        `before` are the places in the old edition. A heading that was removed comes right after the
+        nearest heading before it there that still exists. An unknown heading comes last.
         """
         if heading in self.order or heading not in before.order:
             return self.order.get(heading, len(self.order))
@@ -118,9 +119,11 @@ class RuleNumbers:
         return next((self.new[id_] for id_, was in self.former.items() if was == heading), "")
 
     def cite(self, standing: RulePlace, stood: RulePlace | None = None) -> str:
-        """Returns the number of a rule in the old edition, with the new one if it differs.
+        """Returns the number of a rule in the old edition, with its new number if that differs.
 
-        `stood` is the place of the thing in the old edition, which may be another rule.
+        `standing` is the place of a thing in the new edition. `stood` is its place in the old
+        edition, if known, whose rule may be another one. For a new rule the result is its number
+        and "(new)".
         """
         heading = standing.heading
         was = (stood.rule if stood else "") or self.old.get(self.former.get(heading, heading), "")
@@ -128,7 +131,11 @@ class RuleNumbers:
 
 
 def cited(was: str, now: str) -> str:
-    """Returns the old number of a rule, or range of rules, with the new one if that differs."""
+    """Combines the old and the new number of a rule or of a range of rules.
+
+    Returns both if they differ, the old one if they do not or if the rule was removed, and the new
+    one with "(new)" if there is no old one.
+    """
     if not was:
         return gettext("%(rule)s (new)", rule=now) if now else ""
     return was if now in ("", was) else gettext("%(was)s (now %(now)s)", was=was, now=now)
@@ -182,7 +189,10 @@ class PartChange:
 
     @property
     def in_table(self) -> bool:
-        """Whether the difference is a cell, a row or a column, but not a note on one."""
+        """Whether the difference is of a cell, a row or a column.
+
+        A note on one of these, a part of a cell, and a new id do not count.
+        """
         noted = len(self.path) == 6 and self.path[5] in OF_ROW
         return self.of_table and len(self.path) <= 6 and not noted and self.kind != "renamed"
 
@@ -229,7 +239,7 @@ class ThingChange:
 
     @property
     def name(self) -> str:
-        """The number, title, kind and state of the thing: 4.1 Ranges (table), new."""
+        """The number, title, kind and state of the thing, such as "4.1 Ranges (table), new"."""
         name = _named(self.standing.rule, self.title, self.thing)
         if self.kind == "renamed":
             return gettext("%(name)s, whose id was %(was)s", name=name, was=self.was)
@@ -237,7 +247,10 @@ class ThingChange:
 
     @property
     def place(self) -> str:
-        """The name of the thing with the place of its first difference: 7.2 Retreat, condition."""
+        """The title and kind of the thing, and the place of its first difference.
+
+        For a section its number comes first: 7.2 Retreat, condition.
+        """
         number = self.standing.rule if self.thing.name == "section" else ""
         return ", ".join(
             filter(None, (_named(number, self.title, self.thing), self.parts[0].where))
@@ -255,7 +268,11 @@ class ThingChange:
 
     @property
     def lines(self) -> list[str]:
-        """The rows of the tables as text, if the thing was added, removed or wholly replaced."""
+        """The rows of the thing's tables as text, each with a sign and the values by column.
+
+        Empty unless the thing is new or gone, or has a table that is shown both as it was and as it
+        is.
+        """
         whole = self.kind in ("added", "removed") or len(self.tables) > 1
         return [line for table in self.tables if whole for line in table.lines]
 
@@ -333,9 +350,9 @@ class DescribedChanges:
         }
 
     def things(self) -> Iterator[tuple[DescribedRevision | None, ThingChange]]:
-        """Yields every thing that changed with its revision, None if it has none.
+        """Yields each thing that changed, with its revision, or None for changes without one.
 
-        A thing may belong to several revisions.
+        A thing that several revisions change is yielded for each of them.
         """
         for revision in self.revisions:
             yield from ((revision, thing) for thing in revision.things)
@@ -343,7 +360,7 @@ class DescribedChanges:
 
 
 def word_runs(before: str, after: str) -> tuple[WordRun, ...]:
-    """Compares two texts word by word.
+    """Compares two texts word by word, and returns runs of kept, deleted and inserted words.
 
     The kept and deleted runs make up the old text, the kept and inserted ones the new text. Texts
     that have little in common are deleted and inserted as a whole.
@@ -365,9 +382,10 @@ def word_runs(before: str, after: str) -> tuple[WordRun, ...]:
 
 
 def _is_another(matcher: Matcher[str], old: list[str], new: list[str], changes: int) -> bool:
-    """Whether two texts, as tokens, have too few words in common for the number of changes.
+    """Whether two texts have so few words in common that one is no revision of the other.
 
-    Signs and spaces do not count as words.
+    `old` and `new` are their tokens, of which signs and spaces do not count. The more `changes`
+    there are between the texts, the more words they must have in common.
     """
     kept = sum(
         _is_word(token)
@@ -387,7 +405,7 @@ def _is_word(token: str) -> bool:
 def elided(
     runs: Sequence[WordRun], words: int = CONTEXT, *, spare: int = 1, between: str | None = None
 ) -> tuple[WordRun, ...]:
-    """Shortens kept runs to the words next to each change, with an ellipsis for the rest.
+    """Shortens kept runs to a few words next to each change, with an ellipsis for the rest.
 
     Up to `words` words are kept on each side of a change; nothing is omitted if that would save no
     more than `spare` words. Words are separated by `between`, or by any space if it is None.

@@ -82,11 +82,12 @@ _TOGETHER = ("zones", "rings", "faces", "size", "stand", "holes", "centre", "bas
 
 
 def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> ChangeDescriber:
-    """Compares two editions, or two rulesets.
+    """Compares two editions, or two rulesets, and returns what describes their changes.
 
-    `notes` are those of the editions after the old one up to the new one, the oldest first. Where
-    lengths are converted in one of the two, both are compared with the lengths as written, so that
-    the conversion is one change, and not one for every length. Changes are shown as they print.
+    `notes` are those of the editions after the old one up to the new one, the oldest first. If the
+    two convert lengths differently, they are compared with lengths as written, so that the
+    conversion is one change and not one for every length. Changes are still shown with the
+    converted lengths.
     """
     printed = old, new
     if old.header.lengths != new.header.lengths:
@@ -126,7 +127,7 @@ class ChangeDescriber:
 
     @cached_property
     def old(self) -> PrintedEdition:
-        """The old edition with the rule numbers of the new one: a shifted number is no change."""
+        """The old edition with rule numbers of the new one, so that a new number is no change."""
         return replace(self.gone, references=self.new.references)
 
     @cached_property
@@ -137,7 +138,7 @@ class ChangeDescriber:
 
     @cached_property
     def gone(self) -> PrintedEdition:
-        """The old edition with its own rule numbers, for what is not in the new one."""
+        """The old edition with its own rule numbers, to describe parts that the new one lacks."""
         ruleset = self.printed[0] if self.printed else self.former
         names = self.comparison.former_keys
         return PrintedEdition(ruleset, self.comparison.old, _references(self.former), names)
@@ -147,7 +148,7 @@ class ChangeDescriber:
         return RulePlaces(self.former), RulePlaces(self.ruleset)
 
     def described(self) -> DescribedChanges:
-        """Describes all changes, by the revisions of the author."""
+        """Describes all changes: by the author's revisions, then editorial and unclassed ones."""
         notes = self.revised.notes
         listed = [
             (classed.revision, self.things(classed.changes)) for classed in self.revised.classed
@@ -178,9 +179,9 @@ class ChangeDescriber:
         )
 
     def kept(self, path: Path) -> tuple[Plain, Plain]:
-        """Returns the plain data of a part in the old and the new edition, None if it is missing.
+        """Returns the plain data of the part at a path in the old and in the new edition.
 
-        Parts of the cover have no plain data.
+        It is None in an edition that lacks the part, and for parts of the cover.
         """
         steps = [side.at(path) for side in (self.old, self.new)]
         old, new = (unkeyed(step.tree) if step and path[0] != "cover" else None for step in steps)
@@ -189,7 +190,10 @@ class ChangeDescriber:
     # Things, each with all of its changes.
 
     def things(self, changes: Iterable[EditionChange]) -> tuple[ThingChange, ...]:
-        """Groups changes by the thing that they belong to, in the order of the booklet."""
+        """Describes the things that some changes affect, each with its changes, in booklet order.
+
+        Chapters and sections that moved are things of their own.
+        """
         listed = list(changes)
         of_things = by_thing(change for change in listed if change.path[0] != "chapters")
         found = [self._of_changes(path, own) for path, own in of_things.items()]
@@ -204,7 +208,10 @@ class ChangeDescriber:
         return new.position(thing.standing.heading, old), thing.thing.name != "section"
 
     def _of_changes(self, path: Path, changes: Sequence[EditionChange]) -> ThingChange | None:
-        """Describes a thing with its changes; returns None if other things show all of them."""
+        """Describes a thing, given by its path, with its changes.
+
+        Returns None if the changes are already shown by other things.
+        """
         of_itself = [change for change in changes if change.path == path and len(path) > 1]
         kinds = [change.kind for change in of_itself if change.kind != "changed"]
         kind = kinds[0] if kinds else "changed"
@@ -253,7 +260,10 @@ class ChangeDescriber:
         return changed_tables(old and old.renamed(path, self.comparison.now), new, shown)
 
     def _also(self, changes: Iterable[EditionChange]) -> Iterator[ThingChange]:
-        """Yields the things elsewhere whose printed text changes because of some changes."""
+        """Yields things whose printed text changed only because it takes or binds a changed value.
+
+        `changes` are the changes of these values. Each thing has the changed text as its only part.
+        """
         following = self.comparison.following
         for path in dict.fromkeys(path for change in changes for path in following(change)):
             texts = self._texts(path)
@@ -262,7 +272,10 @@ class ChangeDescriber:
                 yield self._thing(path[: depth_of(path)], kind, [self._part(path, kind, texts)])
 
     def _moved_headings(self, change: EditionChange) -> Iterator[ThingChange]:
-        """Yields chapters and sections whose place differs between the editions."""
+        """Yields the chapters and sections that a change of the list of chapters moves.
+
+        Each has its former and its present position in words.
+        """
         path, now = change.path, self.comparison.now
         kind = "chapters" if len(path) == 1 else "sections"
         found: list[tuple[str, tuple[str, str]]] = []
@@ -290,7 +303,10 @@ class ChangeDescriber:
         return where(self.new if self.new.at(path) else self.old, path)
 
     def _texts(self, path: Path) -> tuple[str, str]:
-        """Returns the printed text of a part before and after, with the titles if those differ."""
+        """Returns the printed text of a part in the old and in the new edition.
+
+        If the part is a note whose title differs, both texts begin with the title.
+        """
         before, after = self.old.text(path), self.new.text(path)
         steps = [side.at(path) for side in (self.old, self.new)]
         titles = [step.value.title for step in steps if step and isinstance(step.value, Remark)]
@@ -305,13 +321,20 @@ class ChangeDescriber:
     def _part(
         self, path: Path, kind: ChangeKind, texts: tuple[str, str], place: str | None = None
     ) -> PartChange:
-        """Makes a difference from texts before and after; looks up its place unless given."""
+        """Makes a difference of a part from its texts before and after.
+
+        `place` is its place in words; if it is None, it is found from the path.
+        """
         runs = word_runs(*texts) if kind == "reworded" else ()
         named = self._where(path) if place is None else place
         return PartChange(path, kind, named, *texts, runs)
 
     def _in_section(self, part: PartChange) -> tuple[int, bool]:
-        """Returns a sort key: the position of a paragraph in its section, removed before added."""
+        """Returns a sort key for a changed paragraph: its position in the section.
+
+        A removed paragraph comes before an added one at the same position. For any other part of a
+        section the key comes before those of all paragraphs.
+        """
         path = part.path
         before, after = self._old_keys(path[:3]), _keys(self.new, path[:3])
         if path[2:3] != ("parts",) or len(path) != 4 or path[3] not in {*before, *after}:
@@ -321,7 +344,10 @@ class ChangeDescriber:
         return place, bool(part.after)
 
     def _inside(self, changes: Sequence[EditionChange]) -> list[PartChange]:
-        """Returns the changed parts of a thing, those of a section in the order of its texts."""
+        """Returns the differences inside a thing that some changes make, without repetitions.
+
+        Those of a section are in the order of its paragraphs.
+        """
         parts = [part for change in _described_once(changes) for part in self._parts_of(change)]
         parts = [part for part in parts if not _is_noted(part, parts)]
         if parts and parts[0].path[0] == "sections":
@@ -342,7 +368,7 @@ class ChangeDescriber:
         return [self._part(path, "reworded" if worded else "changed", self._texts(path))]
 
     def _of_one_edition(self, path: Path, kind: OfOne) -> Sequence[PartChange]:
-        """Describes a part that only one edition has: each text in it, or else its value."""
+        """Describes a part that only one edition has, by each text in it or else by its value."""
         side = self.new if kind == "added" else self.gone
         step = side.at(path)
         if step is None:
@@ -360,7 +386,10 @@ class ChangeDescriber:
         return [self._part(path, kind, _before_and_after(text, kind))]
 
     def _whole(self, side: PrintedEdition, path: Path, kind: OfOne) -> list[PartChange]:
-        """Returns a difference for each text of an added or removed thing, or of a part of one."""
+        """Returns a difference for each text in a thing, or part of one, that was added or removed.
+
+        `side` is the edition that has it, and `path` is its path. Empty texts are left out.
+        """
         step = side.at(path)
         played = side.played(path)
         parts: list[PartChange] = []
@@ -391,7 +420,7 @@ class ChangeDescriber:
         return PartChange(change.path, "renamed", "", before, after)
 
     def _moved(self, change: EditionChange) -> Iterator[PartChange]:
-        """Yields the parts that moved, each with the part that it followed before and now."""
+        """Yields a difference for each part that moved, with what it follows before and now."""
         orders = self._old_keys(change.path), change.order
 
         def title(key: str) -> str:
@@ -408,7 +437,10 @@ def _before_and_after(text: str, kind: OfOne) -> tuple[str, str]:
 
 
 def _keyed(side: PrintedEdition, path: Path) -> KeyedTable | None:
-    """Returns a table of an edition; None if the edition lacks it or computes it."""
+    """Returns the table at a path as an edition prints it, indexed by the ids of rows and columns.
+
+    Returns None if the edition lacks the table or computes it.
+    """
     step = side.at(path)
     if step is None or not isinstance(step.value, Grid | TableOfRows):
         return None
@@ -416,13 +448,16 @@ def _keyed(side: PrintedEdition, path: Path) -> KeyedTable | None:
 
 
 def _is_noted(part: PartChange, parts: Sequence[PartChange]) -> bool:
-    """Whether a part is a status whose note is shown, which says the same in more words."""
+    """Whether a part is a status and the note on the same thing is among `parts`.
+
+    The status need not be shown then, since the note says the same in more words.
+    """
     note = (*part.path[:-1], "note")
     return part.path[-1] == "status" and any(part.path == note for part in parts)
 
 
 def _described_once(changes: Sequence[EditionChange]) -> Iterator[EditionChange]:
-    """Yields the changes of a thing except those that another one of them includes."""
+    """Yields the changes of a thing, except those that the description of another one includes."""
     changed = {change.path for change in changes if change.kind != "renamed"}
     around = {path[:depth] for path in changed for depth in range(1, len(path) + 1)}
     of_tables = [change.path for change in changes if is_of_table(change.path)]
@@ -462,10 +497,10 @@ def _quoted(text: str) -> str:
 def _behind(
     orders: tuple[Sequence[str], Sequence[str]], key: str, title: Callable[[str], str]
 ) -> tuple[str, str]:
-    """Returns what a part follows in the old and in the new order, as text.
+    """Returns what a part follows in the old and in the new order, as two texts.
 
-    That is "behind “Light cavalry”", or "first". `key` is the part's key, and `title` returns the
-    title for a key.
+    Such a text is "behind “Light cavalry”", or "first" if the part follows nothing. `key` is the
+    key of the part, and `title` returns the title for a key.
     """
 
     def text(order: Sequence[str]) -> str:
@@ -524,12 +559,15 @@ def _standing(of: Iterable[ChangedPlace], things: Iterable[ThingChange]) -> Rule
 
 
 def _settled(kind: ChangeKind, parts: Sequence[PartChange]) -> ChangeKind:
-    """Returns the kind of a changed thing: reworded or moved, if all of its parts are."""
+    """Returns the kind of change of a thing, given the differences in it.
+
+    A changed thing counts as reworded, or as moved, if all of its differences are of that kind.
+    """
     kinds = {part.kind for part in parts}
     return next(iter(kinds)) if kind == "changed" and kinds in ({"reworded"}, {"moved"}) else kind
 
 
 def _references(ruleset: Ruleset) -> dict[str, str]:
-    """Maps the ids of headings to their numbers and titles."""
+    """Maps the id of each heading to its number and title, as one text."""
     numbers = rule_numbers(ruleset.chapters)
     return {section.id: f"{numbers[section.id]} {section.title}" for section in ruleset.sections}

@@ -42,7 +42,10 @@ STYLES = ("tables", "matter", "changes")
 def diff_view(
     changes: DescribedChanges, impact: Impact | None = None, language: str = "en"
 ) -> dict[str, Any]:
-    """Returns what the templates print of all changes; `language` is that of the new edition."""
+    """Returns the variables of the templates that print all changes.
+
+    `language` is that of the new edition, and `impact` what the changes do in play, if computed.
+    """
     return {
         "language": language,
         "heading": _heading(changes),
@@ -54,7 +57,11 @@ def diff_view(
 
 
 def _classes(changes: DescribedChanges) -> Iterator[tuple[str, list[DescribedRevision]]]:
-    """Yields the title of each class with its changes, unclassed first, then the most serious."""
+    """Yields the heading of each class of changes, with its changes.
+
+    Changes without a class come first, then the classes from the most serious to editorial ones.
+    Classes without changes are left out.
+    """
     if changes.unclassed:
         title = gettext("Changes of the rules")
         if changes.revised:
@@ -69,9 +76,9 @@ def _classes(changes: DescribedChanges) -> Iterator[tuple[str, list[DescribedRev
 
 
 def _unsaid(things: Sequence[ThingChange]) -> list[DescribedRevision]:
-    """Makes revisions of changes that have no description by their author, one for each thing.
+    """Makes a revision without a title for each thing whose changes the author does not describe.
 
-    Things of which only the source changed are combined in one.
+    Things of which only the source changed are counted in one revision at the end.
     """
     shown = [thing for thing in things if not thing.parts or thing.shown]
     found = [DescribedRevision("", "", "", RulePlace(), (thing,)) for thing in shown]
@@ -201,10 +208,10 @@ def diff_page(view: Mapping[str, Any], templates: Path, accent: str) -> str:
 def diff_json(
     changes: DescribedChanges, describer: ChangeDescriber, impact: Impact | None = None
 ) -> dict[str, Any]:
-    """Returns both editions and every change as plain data for JSON.
+    """Returns both editions and all changes as plain data that can be written as JSON.
 
-    `describer` looks up values in the two editions. `impact`, if given, is included without
-    pictures.
+    `describer` looks up the data of changed parts in both editions. `impact`, what the changes do
+    in play, is included if given, without pictures.
     """
 
     def things(listed: Sequence[ThingChange]) -> list[dict[str, Any]]:

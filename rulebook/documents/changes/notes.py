@@ -138,9 +138,10 @@ def _counts(changes: DescribedChanges) -> Iterator[tuple[str, int, str]]:
 def _chapters(
     changes: DescribedChanges, new: Ruleset, printed: _NotesPrinter
 ) -> Iterator[ChapterChanges]:
-    """Yields the changes by chapter in the order of the booklet, then the others.
+    """Yields the number, title and marked changes of each chapter in the order of the booklet.
 
-    The others are those in no chapter, and then those without a class.
+    Changes that belong to no chapter follow, and then those without a class. Chapters without
+    changes are left out.
     """
     numbers = changes.numbers
     place = {heading: at for at, heading in enumerate(numbers.new)}
@@ -167,7 +168,10 @@ class _NotesPrinter:
     cutouts: Mapping[str, CutoutImpact]
 
     def revision(self, revision: DescribedRevision, number: int) -> DescribedRevision:
-        """Returns what is printed of a change; `number` is its number among all."""
+        """Returns a revision reduced to what the notes print of it, with the number of its rule.
+
+        `number` is the number of the revision among all.
+        """
         places = ((thing.stood, thing.standing) for thing in revision.things)
         stood = (stood for stood, standing in places if stood and standing == revision.standing)
         cited = self.numbers.cite(revision.standing, next(stood, None))
@@ -175,10 +179,10 @@ class _NotesPrinter:
         return replace(revision, number=number, cited=cited, things=things, also=also)
 
     def things(self, things: Iterable[ThingChange], cited: str = "") -> Iterator[ThingChange]:
-        """Yields what is printed of the things of a revision.
+        """Yields the things of a revision that the notes print, with only what they print of them.
 
-        `cited` is the number of the revision's rule; a thing of another rule has the number of that
-        rule as its own `cited`.
+        Things that only repeat a rule are left out. `cited` is the number of the revision's rule; a
+        thing of another rule has the number of that rule as its own `cited`.
         """
         for thing in things:
             cutout = self.cutouts.get(thing.id) if thing.thing.name == "cutout" else None
@@ -206,7 +210,10 @@ def _parts(thing: ThingChange) -> Iterator[PartChange]:
 
 
 def is_printed(thing: ThingChange, part: PartChange) -> bool:
-    """Whether a difference in a thing is printed as part of the rules, and is not a note."""
+    """Whether a difference in a thing is of what the rules print.
+
+    Notes, sources and the like, and parts of a procedure that are only for the program, are not.
+    """
     if set(_UNPRINTED) & set(part.path[1:]):
         return False
     if thing.thing.name == "procedure" and _OF_PROGRAM & set(part.path[3:4] + part.path[-2:]):
@@ -215,12 +222,16 @@ def is_printed(thing: ThingChange, part: PartChange) -> bool:
 
 
 def stands_for(part: PartChange) -> bool:
-    """Whether a part of a section only refers to a table or figure that is placed there."""
+    """Whether a changed paragraph only places a table, a figure or the like."""
     return BLOCK.match(part.path[-1]) is not None
 
 
 def _also(things: Iterable[ThingChange]) -> Iterator[str]:
-    """Yields lines on changes that follow elsewhere, and on what repeats the changed rules."""
+    """Yields lines on other places that some changed things affect.
+
+    First come texts that print a changed value, then the sheet, cards, glossary and the like, each
+    with the titles of the things that changed there.
+    """
     listed = list(things)
     for thing in listed:
         for follows in thing.also:
@@ -236,7 +247,10 @@ def _also(things: Iterable[ThingChange]) -> Iterator[str]:
 
 
 def _titles(thing: ThingChange) -> list[str]:
-    """Returns the title of a thing; of a phase or deck of both editions, those of changed parts."""
+    """Returns the title of a thing.
+
+    For a phase or a deck that is in both editions, returns the titles of its changed parts.
+    """
     if thing.thing.name in _BY_PARTS and thing.kind not in ("added", "removed"):
         return [part.where.partition(", ")[0] for part in thing.parts if part.where]
     return [thing.title]
@@ -267,10 +281,12 @@ def print_again(
     scenarios: Sequence[File],
     paper: str,
 ) -> Iterator[PrintAgain]:
-    """Yields the sheets, decks, cutouts and scenarios of `ruleset` to print again on a paper.
+    """Yields what an owner of the old edition must print again, with the files on a paper.
 
     `marked` are sheets and decks of the new edition with changes marked, `old` the decks of the
-    edition before, `cutouts` those to print again; `scenarios` are the files of all scenarios.
+    edition before, `cutouts` those to print again, and `scenarios` the files of all scenarios. A
+    sheet is yielded if it has marks, a deck if some of its cards changed, and a scenario if it uses
+    a unit whose card changed. What is not printed on `paper` has its files on another paper.
     """
     documents = ruleset.header.documents
     former = {deck.name: deck.view for deck in old}
@@ -309,7 +325,10 @@ def print_again(
 def changed_cutouts(
     cutouts: Iterable[CutoutImpact], changes: DescribedChanges
 ) -> list[CutoutImpact]:
-    """Returns the cutouts to print again, without those that have only editorial changes."""
+    """Returns the cutouts to print again: new ones, and those with other outlines or faces.
+
+    Cutouts with only editorial changes are left out.
+    """
     changed = [
         (revision, thing.id) for revision, thing in changes.things() if thing.thing.name == "cutout"
     ]
@@ -319,10 +338,11 @@ def changed_cutouts(
 
 
 def changed_cards(old: object, new: DeckView) -> list[CardView]:
-    """Returns the cards of a deck whose text has changed, or all if its backs or sizes have.
+    """Returns the cards of a deck that must be printed again.
 
-    `old` is the view of that deck in the edition before, if there was one. The rule numbers of
-    cards and their numbers of copies are not compared.
+    These are the cards that differ, or all if the backs or sizes of the deck do. `old` is the view
+    of that deck in the edition before, if there was one. Rule numbers and numbers of copies are not
+    compared.
     """
     if not isinstance(old, DeckView) or (old.backs, old.sizes) != (new.backs, new.sizes):
         return list(new.cards)
@@ -331,7 +351,10 @@ def changed_cards(old: object, new: DeckView) -> list[CardView]:
 
 
 def is_marked(view: object) -> bool:
-    """Whether a view of a part of the sheet, or any view in it, is marked as changed."""
+    """Whether a view, or any view inside it, is marked as new or changed.
+
+    A tuple of views is marked if one of them is, and anything that is no view is not.
+    """
     if isinstance(view, tuple):
         return any(map(is_marked, view))
     if not is_view(view):
@@ -384,7 +407,10 @@ def changes(
 
 
 def _laid_out(view: ChangesView, templates: Path) -> Layout:
-    """Lays out the notes in the largest type with which their last page is not almost empty."""
+    """Lays out the notes in the largest type in which their last page is not nearly empty.
+
+    If there is no such type, the last page is as full as possible.
+    """
     html = render_template("notes.html.j2", view, templates)
     styles = document_styles(NOTES_PRINT, view.identity.accent, templates)
     width, height = paper_size(_LAID_OUT_ON)
@@ -399,6 +425,6 @@ def _laid_out(view: ChangesView, templates: Path) -> Layout:
 
 
 def _end(layout: Layout) -> float:
-    """Returns how far down the last page the text ends, in mm."""
+    """Returns how far down the last page the text ends, in mm; 0 if the end is on another page."""
     end = layout.boxes().get(_END)
     return end.bottom if end and end.page == layout.pages - 1 else 0.0

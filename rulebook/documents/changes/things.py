@@ -133,13 +133,19 @@ def title_of(printed: PrintedEdition, path: Path) -> str:
 
 
 def where(printed: PrintedEdition, path: Path) -> str:
-    """Returns the place of a part in its thing, in words; empty for the thing itself."""
+    """Returns the place of a part within its thing, in words; empty for the thing itself.
+
+    `path` is the path of the part, and `printed` the edition from which titles are taken.
+    """
     steps = printed.walk(path)[depth_of(path) :]
     return ", ".join(word for step in steps if (word := _word(printed, step)))
 
 
 def _word(printed: PrintedEdition, step: PathStep) -> str:
-    """Returns the words that a step of a path adds to a place; empty if it names nothing."""
+    """Returns the words for one step of a path, such as the title of a row or column.
+
+    Returns an empty text if the key of the step would tell a reader nothing.
+    """
     value, key = step.value, humanise(step.key)
     title = getattr(value, "title", None)
     place = _place_on(step)
@@ -172,7 +178,10 @@ def _word(printed: PrintedEdition, step: PathStep) -> str:
 
 
 def _place_on(step: PathStep) -> str | None:
-    """Returns the titles of a row or column of a grid's data; None for other steps."""
+    """Returns the titles of the row or column that a step leads to in the data of a grid.
+
+    Returns None for any other step.
+    """
     grid = step.table
     if not isinstance(grid, Grid):
         return None
@@ -184,9 +193,10 @@ def _place_on(step: PathStep) -> str | None:
 
 
 def _titles(axes: Sequence[Axis], place: Sequence[Choice]) -> str:
-    """Returns the titles of a place on the axes of a grid, with those of some axes.
+    """Returns the titles of the choices that make up a row or column of a grid, as one text.
 
-    A bare number or the face of a die follows the title of its axis.
+    `place` has a choice for each of the axes. If an axis is that of a die, or its choices are bare
+    numbers, its title comes before that of the choice.
     """
     return ", ".join(
         f"{axis.title} {choice.title}" if axis.die or axis.headed else choice.title

@@ -214,7 +214,7 @@ class PairedEditions:
         return OddsCalculator(self.old, old), OddsCalculator(self.new, new)
 
     def pairs(self, collection: str) -> list[tuple[str | None, str | None]]:
-        """Returns all entities of a collection as pairs of old and new id, removed ones last.
+        """Returns the old and the new id of each entity of a collection, removed entities last.
 
         An id is None in an edition that lacks the entity.
         """
@@ -224,7 +224,10 @@ class PairedEditions:
         return [*((was, name) for name, was in were.items()), *((name, None) for name in gone)]
 
     def plays_alike(self, collection: str, name: str) -> bool:
-        """Whether both editions have an entity of the new one, with at most its words changed."""
+        """Whether both editions have a thing of the new one, and no change to it affects play.
+
+        For the collection "header", `name` is a key of the header, which must not have changed.
+        """
         known = self.comparison.of_things
         if collection == "header":
             return all(change.path[1] != name for change in known.get(("header",), ()))
@@ -233,7 +236,10 @@ class PairedEditions:
         return was is not None and not any(map(is_played, changes))
 
     def reasons(self, name: str) -> tuple[Reason, ...]:
-        """Returns why a procedure of both editions may have other odds; empty if it cannot."""
+        """Returns why a procedure of both editions may have other odds; empty if it cannot.
+
+        `name` is its id in the new edition. The results are remembered.
+        """
         if name not in self._reasons:
             self._reasons[name] = tuple(dict.fromkeys(self._found_reasons(name)))
         return self._reasons[name]
@@ -261,7 +267,7 @@ _ORDER: tuple[ProcedureState, ...] = ("changed", "new", "gone", "uncompared", "s
 
 
 def impact_of(old: Ruleset, new: Ruleset, comparison: Comparison) -> Impact:
-    """Computes what the changes from one edition to another do in play.
+    """Computes what the changes from one edition to another do to procedures, options and cutouts.
 
     `comparison` is that of the plain data of the two, neither of which has faults. The work is
     bounded, and the same for the same editions: what takes too long to compute is reported as such.
@@ -273,7 +279,12 @@ def impact_of(old: Ruleset, new: Ruleset, comparison: Comparison) -> Impact:
 
 
 def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
-    """Returns names for two rulesets: their editions, such as 1.0 and 2.0, or their titles."""
+    """Returns what the two rulesets are called in texts.
+
+    These are their editions, such as 1.0 and 2.0, if they are editions of one ruleset. If other
+    options are in force they are "the rules" and the titles of the new options, and for two
+    different rulesets they are the titles.
+    """
     if new.chosen != old.chosen:
         return gettext("the rules"), quantities.join_words(
             (new.options[name].title for name in new.chosen), "and"
@@ -288,9 +299,9 @@ def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
 def _options(
     editions: PairedEditions, of_rules: tuple[ProcedureImpact, ...]
 ) -> Iterator[OptionImpact]:
-    """Yields what each new or changed option does by itself.
+    """Yields what each new or changed option does to procedures, unless it does nothing.
 
-    `of_rules` is the impact of the changed rules, which is not repeated for an option.
+    `of_rules` is the impact of the changes of the rules themselves, which is not repeated.
     """
     old, new = editions.old, editions.new
     if new.chosen or new.variants is None:
@@ -309,7 +320,7 @@ def _options(
 
 
 def effects_of_options(ruleset: Ruleset) -> Iterator[tuple[str, tuple[ProcedureImpact, ...]]]:
-    """Yields each option that is not chosen with the procedures that it affects.
+    """Yields the name of each option that is not in force, with its impact on procedures.
 
     The procedures with the largest difference come first.
     """
@@ -336,7 +347,10 @@ def _between(
 
 
 def _procedures(editions: PairedEditions) -> tuple[ProcedureImpact, ...]:
-    """Computes the impact on all procedures that a change affects."""
+    """Computes the impact on each procedure that is new, gone or affected by a change.
+
+    Those with differing odds come first, the largest difference first.
+    """
     found: list[tuple[ProcedureImpact, Fraction]] = []
     for was, name in editions.pairs("procedures"):
         if was is None or name is None:
@@ -348,7 +362,7 @@ def _procedures(editions: PairedEditions) -> tuple[ProcedureImpact, ...]:
 
 
 def _of_one_edition(editions: PairedEditions, was: str | None, now: str | None) -> ProcedureImpact:
-    """Returns the impact on a procedure that is new or gone, with its odds at the usual inputs.
+    """Returns the impact on a procedure that is new or gone, with its odds at the default inputs.
 
     Its id is `was` in the old edition or `now` in the new one; the other is None.
     """
@@ -373,9 +387,9 @@ def _usual(calculator: OddsCalculator, program: Program) -> Iterator[str]:
 def _of_both_editions(
     editions: PairedEditions, was: str, name: str
 ) -> tuple[ProcedureImpact, Fraction]:
-    """Compares the odds of a procedure in both editions.
+    """Compares the odds of a procedure in both editions, where it has the ids `was` and `name`.
 
-    Returns the impact on the procedure, and the size of its largest difference.
+    Returns the impact on it, and the size of its largest difference, 0 if there is none.
     """
     title, former = editions.new.procedures[name].title, was if was != name else ""
     reasons, calculators = editions.reasons(name), editions.calculators
@@ -413,7 +427,7 @@ def _of_both_editions(
 
 
 def _former_rows(comparison: Comparison) -> dict[tuple[str, str], str]:
-    """Maps rows of tables and modifier tables to their old ids: (table, row) -> old row."""
+    """Maps the table and the new id of each renamed row of a table to its old id."""
     return {
         (path[2], path[4]): was
         for path, was in comparison.former_keys.items()
@@ -472,7 +486,10 @@ def _drawn(ruleset: Ruleset, name: str) -> _Drawn:
 
 
 def _cutout_of_both(editions: PairedEditions, was: str, name: str) -> CutoutImpact | None:
-    """Compares a cutout that both editions have; returns None if it prints the same."""
+    """Compares a cutout that both editions have, with the ids `was` and `name`.
+
+    Returns None if it prints the same, and no picture if only words on it differ.
+    """
     before, after = _drawn(editions.old, was), _drawn(editions.new, name)
     changed = tuple(_changed_parameters(before.cutout, after.cutout))
     title, look = after.cutout.title, Look(accent=editions.new.header.accent)
@@ -499,7 +516,7 @@ def _cutout_of_both(editions: PairedEditions, was: str, name: str) -> CutoutImpa
 
 
 def _cutout_of_one(ruleset: Ruleset, name: str, state: Literal["new", "gone"]) -> CutoutImpact:
-    """Returns the impact for a cutout that only one edition has."""
+    """Returns the impact on a cutout that only one edition has, with a picture of it."""
     drawn = _drawn(ruleset, name)
     title = drawn.cutout.title
     svg = svg_miniature(drawn.largest, PICTURE_WIDTH, Look(accent=ruleset.header.accent))
@@ -510,10 +527,10 @@ def _cutout_of_one(ruleset: Ruleset, name: str, state: Literal["new", "gone"]) -
 
 
 def _changed_parameters(before: Cutout, after: Cutout) -> Iterator[ValueOfBoth]:
-    """Yields the parameters that differ, in the order of the new edition.
+    """Yields the parameters of a cutout that differ, in the order of the new edition.
 
-    Parts of a list, such as zones, are matched by position if both editions have equally many, else
-    by name.
+    Parts of a list, such as zones, are matched by position if both editions have equally many, and
+    else by name.
     """
     old, new = parameters_by_place(before), parameters_by_place(after)
     if old.keys() != new.keys():
@@ -527,7 +544,10 @@ def _changed_parameters(before: Cutout, after: Cutout) -> Iterator[ValueOfBoth]:
 
 
 def _parameter_text(parameter: ValueOfBoth) -> str:
-    """Describes a changed parameter: length 28″ → 24″; new: heavy cavalry to 8 cm."""
+    """Describes a parameter that changed, or that only one edition has.
+
+    Examples are "length 28″ → 24″" and "new: heavy cavalry to 8 cm".
+    """
     part = parameter.name.partition(" ")[2] or parameter.name
     if not parameter.before:
         return gettext("new: %(part)s %(value)s", part=part, value=parameter.after)

@@ -94,10 +94,11 @@ class PairedInput:
 def paired_inputs(
     old: Program, new: Program, names: Mapping[str, str], rows: Mapping[tuple[str, str], str]
 ) -> tuple[PairedInput, ...]:
-    """Pairs the inputs of both programs, those of the new one first.
+    """Pairs the inputs of a procedure in both editions, those of the new edition first.
 
-    `names` maps inputs of the new edition to their old names, `rows` rows of its tables to their
-    old ids: (table, row) -> row.
+    `names` maps inputs of the new edition to their old names, and `rows` maps the ids of a table
+    and its row in the new edition to the old id of the row. An input that only one edition has is a
+    pair with None.
     """
     were = {name: old.domains.get(names.get(name, name)) for name in new.domains}
     pairs = [(were[name], domain) for name, domain in new.domains.items()]
@@ -126,9 +127,9 @@ def _paired_input(
 
 
 def _values(domain: Domain | None) -> list[value_types.Value]:
-    """Returns the values of an input; for conditions: none, the usual ones, and each by itself.
+    """Returns the values of an input that are compared; none if the domain is None.
 
-    An edition without the input (None) has no values.
+    For an input of conditions these are none of them, the usual ones, and each condition alone.
     """
     if domain is None or not domain.several:
         return list(domain.values) if domain else []
@@ -138,9 +139,11 @@ def _values(domain: Domain | None) -> list[value_types.Value]:
 def _paired_values(
     old: Domain, new: Domain, rows: Mapping[tuple[str, str], str]
 ) -> list[PairedValue]:
-    """Pairs the values that both editions have; bands that moved are paired in their order.
+    """Pairs the values that an input has in both editions, in the order of the new one.
 
-    `rows` maps rows of tables to their old ids: (table, row) -> row.
+    Bands that only one edition has are paired in their order, if there are equally many. `rows`
+    maps the ids of a table and its row in the new edition to the old id of the row. Returns none if
+    the input is of another kind in the new edition.
     """
     if type(old.kind) is not type(new.kind):
         return []
@@ -157,7 +160,10 @@ def _paired_values(
 
 
 def _key(domain: Domain, value: value_types.Value, names: Mapping[str, str]) -> object:
-    """Returns a key that both editions share: the old id of a row, a length in millimetres."""
+    """Returns a key that is the same for a value in both editions.
+
+    It has the old ids of rows, which `names` gives by the new ones, and lengths are in millimetres.
+    """
     if isinstance(value, tuple):
         return tuple(names.get(row, row) for row in value)
     if isinstance(value, str):
@@ -174,7 +180,10 @@ def _is_band(value: value_types.Value) -> bool:
 
 
 def _size(kind: value_types.Kind, unit: quantities.LengthUnit) -> Fraction:
-    """Returns the factor that converts lengths of a kind to a unit; 1 for bases and non-lengths."""
+    """Returns the factor that converts lengths of a kind to a unit.
+
+    Returns 1 for lengths in bases and for kinds that are no lengths.
+    """
     sizes = quantities.MILLIMETRES
     if isinstance(kind, value_types.LengthKind) and kind.unit in sizes:
         return sizes[kind.unit] / sizes[unit]
@@ -200,9 +209,9 @@ class OddsDifference:
 def paired_results(
     old: Program, new: Program, names: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
-    """Pairs the results that both editions have and whose kinds are alike: old name, new name.
+    """Pairs the results that a procedure has in both editions: old name, new name.
 
-    `names` maps new names to old ones.
+    `names` maps new names to old ones. Results whose kinds cannot be compared are left out.
     """
     pairs = [(names.get(name, name), name) for name in new.results]
     return tuple(
@@ -220,7 +229,11 @@ def _alike(old: value_types.Kind, new: value_types.Kind) -> bool:
 
 
 def settings_of(inputs: Sequence[PairedInput]) -> Iterator[Setting]:
-    """Yields the sets of inputs to compare: the usual one, then those with one other value."""
+    """Yields the sets of inputs at which two editions are compared.
+
+    The first has the usual values, and the others differ from it in one input each. There is none
+    if an input has no values in common.
+    """
     if not all(paired.values for paired in inputs):
         return
     usual = tuple(paired.values[0] for paired in inputs)
@@ -235,7 +248,12 @@ def _difference(
     odds: tuple[ResultOdds, ResultOdds],
     kinds: Sequence[value_types.Kind],
 ) -> OddsDifference | None:
-    """Compares the odds of a result at one set of inputs; returns None if they are the same."""
+    """Compares the odds of a result at one set of inputs in both editions.
+
+    The means are compared if both have one, with lengths in inches. If they do not differ, the
+    chances of outcomes are. Returns None if these are the same too. `kinds` are the kinds of the
+    result in both editions.
+    """
     old, new = odds
     inches = [_size(kind, "in") for kind in kinds]
     if old.mean is not None and new.mean is not None:
@@ -270,10 +288,10 @@ class PairedProcedure:
     names: tuple[str, str]
 
     def compared(self) -> tuple[list[OddsDifference], int, int]:
-        """Compares the odds at all sets of inputs.
+        """Compares the odds of all results at all sets of inputs.
 
-        Returns the differences, at how many sets both editions were compared, and at how many only
-        one of them has odds.
+        Returns the differences, the number of sets at which odds of both editions were compared,
+        and the number of those at which a result has odds in only one of them.
         """
         found: list[OddsDifference] = []
         compared, left_out = set[Setting](), set[Setting]()
@@ -289,9 +307,10 @@ class PairedProcedure:
         return found, len(compared), len(left_out)
 
     def _odds(self, pair: tuple[str, str], setting: Setting, *, now: bool) -> ResultOdds | None:
-        """Computes the odds in the new edition (`now`) or the old one.
+        """Computes the odds of a result in the new edition if `now`, or else in the old one.
 
-        Returns None if the inputs are not allowed, or if it takes too long.
+        `pair` has the name of the result in both. Returns None if the procedure cannot be run with
+        these inputs, or if that takes too long.
         """
         given = {
             domain.name: value
@@ -307,9 +326,10 @@ class PairedProcedure:
         return [program.results[name] for program, name in zip(self.programs, pair, strict=True)]
 
     def worth_showing(self, found: Sequence[OddsDifference]) -> list[OddsDifference]:
-        """Returns the largest differences, no two alike, and at most MOST_SHOWN.
+        """Selects the differences to show, the largest first, and at most MOST_SHOWN.
 
-        If a mean differs at the usual counts, its differences at other counts are left out.
+        Of differences with the same odds of a result only the first is kept. If a mean differs at
+        the usual inputs, its differences at other counts or lengths are left out.
         """
         usual = next(settings_of(self.inputs), ())
         means = {each.results for each in found if each.of_mean and each.setting == usual}
@@ -322,7 +342,7 @@ class PairedProcedure:
         return sorted(kept.values(), key=lambda each: -each.size)[:MOST_SHOWN]
 
     def difference(self, found: OddsDifference) -> Difference:
-        """Puts a difference into words and numbers."""
+        """Describes a difference in words and numbers as they are printed."""
         results, inputs = self._results(found.results), tuple(self._inputs(found))
         kind, title = results[1].kind, lowered(results[1].title)
         if found.of_mean:
@@ -353,15 +373,19 @@ class PairedProcedure:
         )
 
     def _inputs(self, found: OddsDifference) -> Iterator[str]:
-        """Yields the notable inputs: unusual ones, and the counts with which a mean grows."""
+        """Yields the inputs to name with a difference, as text.
+
+        These are the ones with unusual values and, if a mean differs, all counts and lengths.
+        """
         for paired, both in zip(self.inputs, found.setting, strict=True):
             if both != paired.values[0] or (found.of_mean and paired.counted):
                 yield self._input(paired, both)
 
     def _input(self, paired: PairedInput, both: PairedValue) -> str:
-        """Puts an input into words: `figures firing: 24`, `range: 0–6″, was 0–8″`, `first volley`.
+        """Returns an input and its value as text, such as `figures firing: 24` or `first volley`.
 
-        An input that only one edition has is shown with that edition.
+        If the old value differs, it is added: `range: 0–6″, was 0–8″`. If only one edition has the
+        input, the text names that edition.
         """
         old, new = paired.domains
         now = new is not None
@@ -409,7 +433,11 @@ class PairedProcedure:
 
 
 def _asked(title: str, kind: value_types.Kind, outcome: str) -> str:
-    """Names what a chance is of: a flag, an outcome in words, or a number."""
+    """Returns what a chance is of, as text.
+
+    This is "chance of “attacker”" for an outcome in words, the `title` of the result for a flag
+    that is true, and the title with the outcome for anything else.
+    """
     if isinstance(kind, value_types.FlagKind):
         return title if outcome == outcome_text(True, kind) else f"{title} “{outcome}”"
     if isinstance(kind, value_types.WordKind) or kind == value_types.TEXT:
@@ -422,7 +450,10 @@ def _value(domain: Domain, value: value_types.Value | None) -> str:
 
 
 def odds_lines(program: Program, result: str, odds: ResultOdds) -> str:
-    """Puts a result into words: "mean 1.50 casualties", "good 50%"; or its likeliest outcome."""
+    """Describes the odds of a result in one phrase, such as "mean 1.50 casualties" or "good 50%".
+
+    It has the mean if there is one, the chance that a flag is true, or the likeliest outcome.
+    """
     kind, title = program.results[result].kind, lowered(program.results[result].title)
     if odds.mean is not None:
         mean = Mean(Fraction(odds.mean), unit_of(kind))

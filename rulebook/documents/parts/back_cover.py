@@ -39,7 +39,7 @@ _UNITS = {"in": "in", "ft": "in", "cm": "cm", "mm": "cm"}
 
 
 def compose_back(ruleset: Ruleset) -> BackCoverView:
-    """Composes the back cover; what the ruleset does not state is left out."""
+    """Composes the back cover of a ruleset's booklet; facts that it does not state are left out."""
     header, binder = ruleset.header, Binder(ruleset)
     played = {
         gettext("Players"): header.players,
@@ -59,9 +59,9 @@ def back_of(
     facts: Mapping[str, str],
     battles: Sequence[Scenario],
 ) -> BackCoverView:
-    """Composes the back cover of a book with these scenarios.
+    """Composes the back cover of a book with a title and some scenarios.
 
-    `summary` and the values of `facts` are Markdown.
+    The type size is chosen so that the texts fit. `summary` and the values of `facts` are Markdown.
     """
     view = BackCoverView(
         title=title,
@@ -76,7 +76,10 @@ def back_of(
 
 
 def _forms(ruleset: Ruleset, battles: Sequence[Scenario]) -> FormsView:
-    """Returns what players may write down: the boxes of units, battles, sides and options."""
+    """Returns what the pages to write on ask for: boxes of units, battles, sides and options.
+
+    Of the boxes only the most frequent are named, and sides only if all battles have the same.
+    """
     tracks = [track for unit in ruleset.units.values() for track in unit.tracks.values()]
     often = Counter(track.title for track in tracks).most_common(MOST_BOXES)
     sides = {tuple(side.title for side in battle.sides.values()) for battle in battles}
@@ -93,7 +96,10 @@ _ROOM = 106.0
 
 
 def _height(back: BackCoverView) -> float:
-    """Estimates the height of the back cover in its largest type, in hundredths of its width."""
+    """Estimates the height of the texts on the back cover in its largest type.
+
+    The result is in hundredths of the width of the page.
+    """
     height = 7 + 5.1 * ceil(len(back.title) / 27) + 4.7 * ceil(len(plain_text(back.blurb)) / 46)
     height += sum(2.2 + 3.6 * ceil(len(plain_text(text)) / 42) for _, text in back.facts)
     turn = ceil(sum(len(title) + 6 for title in back.turn) / 48)
@@ -101,7 +107,7 @@ def _height(back: BackCoverView) -> float:
 
 
 def scale_in_words(binder: Binder) -> dict[str, str]:
-    """Returns the scales of ground, figures and time by their titles, in Markdown."""
+    """Returns the stated scales of ground, figures and time by their headings, in Markdown."""
     scale = binder.ruleset.header.scale
     facts = {
         gettext("Ground"): scale.ground,
@@ -112,7 +118,7 @@ def scale_in_words(binder: Binder) -> dict[str, str]:
 
 
 def blurb(summary: str) -> str:
-    """Returns the first sentences of a summary, with at most MOST_WORDS words in all."""
+    """Returns the first sentences of a summary, as many as have at most MOST_WORDS words."""
     kept: list[str] = []
     for sentence in re.split(r"(?<=[.!?])\s+", " ".join(summary.split())):
         kept.append(sentence)
@@ -122,13 +128,16 @@ def blurb(summary: str) -> str:
 
 
 def table_size(scenario: Scenario) -> str:
-    """Returns the size of a scenario's table as text: west to east by south to north."""
+    """Returns the width (west to east) and depth (south to north) of a scenario's table as text."""
     width, depth = map(in_feet, (scenario.table.width, scenario.table.depth))
     return gettext("%(width)s by %(depth)s", width=width, depth=depth)
 
 
 def _tables(scenarios: Iterable[Scenario]) -> str:
-    """Returns the table size of the battles as text, or the smallest and the largest of several."""
+    """Returns the size of the tables of scenarios as text: the smallest to the largest by area.
+
+    Returns just one size if all have the same, and an empty text if there are no scenarios.
+    """
     by_area = sorted(
         scenarios, key=lambda scenario: scenario.table.width.mm * scenario.table.depth.mm
     )
@@ -139,10 +148,10 @@ def _tables(scenarios: Iterable[Scenario]) -> str:
 
 
 def _needs(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yields what players need besides the armies: the name of a symbol, and text.
+    """Yields what players need besides the armies, each as the name of a symbol and a text.
 
-    Dice are those that the turn throws and tables name: a procedure that only serves to compute
-    odds may throw others.
+    Dice are those that tables name or that the procedures of the turn throw: a procedure that only
+    serves to compute odds may throw others.
     """
     steps = (step for phase in ruleset.sequence.values() for step in phase.steps.values())
     played = [ruleset.procedures[name] for step in steps for name in step.procedures]
@@ -170,7 +179,7 @@ def _needs(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _cells(ruleset: Ruleset) -> Iterator[object]:
-    """Yields the values of all cells of the printed tables."""
+    """Yields the values of all cells of tables that print in the booklet."""
     for table in ruleset.tables.values():
         if isinstance(table, Grid) and table.booklet:
             yield from (cell.value for row in table.data for cell in row)

@@ -47,13 +47,13 @@ _MARKS = re.compile(r"\\.|\*++|`++|_++")
 
 
 def plain_text(markdown: str) -> str:
-    """Removes the markup from a line of Markdown, for places where only plain text is possible."""
+    """Removes the markup from a line of Markdown: links, emphasis, code marks and escapes."""
     text = _without_marks(_LINKED.sub(r"\1", markdown))
     return html.unescape(re.sub(r"\\(.)", r"\1", text))
 
 
 def _without_marks(text: str) -> str:
-    """Removes paired emphasis and code marks, nested ones too."""
+    """Removes the marks around emphasised words and code, also if they are nested."""
     paired: list[tuple[int, int]] = []
     opened: dict[str, list[tuple[int, int]]] = {}
     for marks in _MARKS.finditer(text):
@@ -95,9 +95,9 @@ class Binder:
         return rule_numbers(self.ruleset.chapters)
 
     def prose(self, text: Prose | None, known: Mapping[str, str] | None = None) -> str:
-        """Returns the Markdown of a text with its bindings replaced; empty for None.
+        """Returns the Markdown of a text in which values replace the bindings; empty for None.
 
-        `known` maps paths that the ruleset does not know to their values as text.
+        `known` has the values, as text, of further paths, which take precedence over the ruleset's.
         """
         if text is None:
             return ""
@@ -124,9 +124,9 @@ class Binder:
         return _HEADING_LINK.sub(lambda link: link[1] + heading_id(link[2]), whole)
 
     def steps(self, procedure_id: str) -> StepsView:
-        """Returns the sentences of a procedure in the order in which players follow them.
+        """Returns the title of a procedure and the sentences of its steps, in the order of play.
 
-        Repeated steps are listed once.
+        Steps that are repeated are listed once, and steps without a sentence not at all.
         """
         procedure = self._knowing(procedure_id).procedures[procedure_id]
         steps = tuple(self.prose(step.say) for step in all_steps(procedure.steps) if step.say)
@@ -141,7 +141,10 @@ class Binder:
         return escape_markdown(unbroken(printed(find(where, binding.target))))
 
     def _knowing(self, name: str) -> Ruleset:
-        """Returns the ruleset that has an entity: this one, or one with the option that adds it."""
+        """Returns a ruleset that has the entity called `name`.
+
+        It is the binder's own, or one with the option in force that adds the entity.
+        """
         return self.ruleset if find_entity(self.ruleset, name) else self.ruleset.lending(name)
 
     def _reference(self, heading: str) -> str:

@@ -69,7 +69,7 @@ class _Viewing:
         return replace(view, alt=_in_words(view))
 
     def _title(self) -> str:
-        """Returns the title of the chart: A volley: casualties, by range and target."""
+        """Returns the title of the chart, such as "A volley: casualties, by range and target"."""
         by = join_words((lowered(along.domain.label) for along in self.odds.along), "and")
         shown = lowered(self.result)
         if isinstance(self.kind, value_types.FlagKind):
@@ -78,7 +78,7 @@ class _Viewing:
         return gettext("%(title)s, by %(inputs)s", title=title, inputs=by) if by else title
 
     def _note(self, shape: str, series: Sequence[SeriesView]) -> str:
-        """Returns the note on the chart: what the band is, and the inputs that are fixed."""
+        """Returns the note below the chart: what a band or stroke means, and the fixed inputs."""
         band = ""
         if any(line.low for line in series):
             line = gettext("The band holds eight cases in ten.")
@@ -87,7 +87,10 @@ class _Viewing:
         return " ".join(part for part in (band, f"{_upper(held)}." if held else "") if part)
 
     def _inputs_in_words(self) -> Iterator[str]:
-        """Yields the fixed inputs that affect what is shown, as text."""
+        """Yields each fixed input that affects the result of the chart, as text with its value.
+
+        Inputs that need not be mentioned at their value are left out.
+        """
         odds = self.odds
         part = relevant_inputs(odds.program, [odds.result], odds.held)
         for name, value in odds.held.items():
@@ -183,7 +186,10 @@ class _Viewing:
 def _series(
     name: str, numbers: Sequence[Fraction | None], quantity: Callable[[Fraction], object]
 ) -> SeriesView:
-    """Makes a series of numbers, each also as text, formatted by `quantity`."""
+    """Makes a named series of numbers, each also as text.
+
+    `quantity` makes a number into a quantity whose text is used. A missing number is a dash.
+    """
     return SeriesView(
         name,
         tuple(None if number is None else float(number) for number in numbers),
@@ -192,9 +198,10 @@ def _series(
 
 
 def _trimmed(odds: ResultOdds) -> tuple[list[tuple[Any, Fraction]], bool, bool]:
-    """Merges rare outcomes at the ends of the scale into their neighbours.
+    """Merges rare outcomes at each end of the scale into the next outcome.
 
-    Returns the outcomes, and whether any were merged at the lower and at the upper end.
+    Returns the outcomes with their chances, and whether any were merged at the lower and at the
+    upper end. At least three outcomes remain.
     """
     kept = list(odds.outcomes)
     ends = [False, False]
@@ -214,7 +221,10 @@ def _trimmed(odds: ResultOdds) -> tuple[list[tuple[Any, Fraction]], bool, bool]:
 
 
 def _quantile(odds: ResultOdds | None, part: Fraction) -> float | None:
-    """Returns the outcome at which the cumulative chance reaches `part`; None if not a number."""
+    """Returns the first outcome at which the cumulative chance reaches `part`.
+
+    Returns None if there are no odds or if that outcome is no number.
+    """
     if odds is None:
         return None
     reached = Fraction(0)
@@ -230,9 +240,10 @@ def _on_scale(value: Any) -> bool:
 
 
 def _position(value: Any, kept: Sequence[tuple[Any, Fraction]]) -> float:
-    """Returns the position of an outcome on the scale.
+    """Returns the position of an outcome on the scale of a chart.
 
-    An outcome of `More` is one step after the last number among the shown outcomes (`kept`).
+    An outcome that stands for all greater numbers is one step after the last number in `kept`, the
+    outcomes that are shown.
     """
     if not isinstance(value, More):
         return float(value)
@@ -251,7 +262,7 @@ def _outcome(value: Any, kind: value_types.Kind) -> str:
 
 
 def value_in_words(domain: Domain, value: value_types.Value) -> str:
-    """Returns the value of an input as text to follow its label.
+    """Returns the value of an input as text that can follow its label.
 
     Conditions are joined by CONDITIONS, since they may contain commas.
     """
@@ -262,7 +273,10 @@ def value_in_words(domain: Domain, value: value_types.Value) -> str:
 
 
 def lowered(words: str) -> str:
-    """Returns text as it is written inside a sentence; abbreviations keep their capitals."""
+    """Returns text with a small first letter, to be used inside a sentence.
+
+    Text whose second letter is a capital, such as an abbreviation, is returned as it is.
+    """
     return words if words[1:2].isupper() else words[:1].lower() + words[1:]
 
 
@@ -279,14 +293,20 @@ _SHAPES = {
 
 
 def _in_words(view: ChartView) -> str:
-    """Describes a chart for those who do not see it: every number, or a selection of very many."""
+    """Returns the description of a chart for readers who do not see it.
+
+    It has the title and all numbers, or those at an even selection of very many places.
+    """
     series = "; ".join(_series_in_words(view))
     mean = f" {gettext('The %(mean)s.', mean=view.mean_label)}" if view.mean_label else ""
     return f"{gettext(_SHAPES[view.shape])}. {view.title}. {series}.{mean}"
 
 
 def _series_in_words(view: ChartView) -> Iterator[str]:
-    """Yields the numbers of a chart as text: for shares by place, else by series."""
+    """Yields the numbers of a chart as text, a line for each series.
+
+    For a chart of shares there is a line for each place instead.
+    """
     places = _evenly(len(view.places))
     if view.shape == "shares":
         for index in places:
@@ -312,7 +332,7 @@ def _evenly(number: int) -> list[int]:
 
 
 def chart_views(charts: Mapping[Any, ChartOdds]) -> dict[Any, ChartView]:
-    """Composes the views of all charts of a ruleset, numbered in their order."""
+    """Composes the views of all charts, with ids numbered in their order from 1."""
     return {
         line: chart_view(f"chart-{number}", odds)
         for number, (line, odds) in enumerate(charts.items(), start=1)

@@ -47,9 +47,10 @@ class KeyedTable:
         return len(self.stubs), max(map(len, self.columns.values()), default=0)
 
     def renamed(self, path: Path, new_key: Callable[[Path], str]) -> KeyedTable:
-        """Returns the table with the ids of the new edition.
+        """Returns this table of the old edition with the new ids of its rows and columns.
 
-        `path` is the path of the table in the new edition; `new_key` returns the new id at a path.
+        `path` is the path of the table in the new edition. `new_key` returns the new id of a part,
+        given its path with the old id at the end.
         """
         data, fields, _ = self.keys
         # The columns of a grid are known by what they are called in its rows.
@@ -74,7 +75,7 @@ def composed_table(binder: Binder, table_id: str) -> KeyedTable:
 
 
 def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
-    """Indexes a table view by the ids of its rows and columns.
+    """Returns the texts of a table view, indexed by the ids of its rows and columns.
 
     Raises TypeError if the table has not been computed.
     """
@@ -146,18 +147,18 @@ class ChangedTable:
 
     @property
     def heads(self) -> list[list[str]]:
-        """All heads of each column, including those over several columns."""
+        """The heads of each column, including those over several columns, the outermost first."""
         levels = [[cell.text for cell in row for _ in range(cell.across)] for row in self.head]
         return [[level[at] for level in levels] for at in range(len(self.columns))]
 
     @property
     def head(self) -> list[tuple[HeadCell, ...]]:
-        """The head rows: for each axis across its name, if it has one, then its heads."""
+        """The head rows: for each axis across, its name if it has one, and its heads."""
         return column_heads(self.columns, self.over)
 
     @property
     def body(self) -> list[tuple[list[HeadCell], ChangedRow]]:
-        """The rows with the labels that begin there: an outer label spans several rows."""
+        """The rows, each with the labels that begin in it; an outer label may span several rows."""
         labels = row_labels(
             [row.labels for row in self.rows], lambda text, down: HeadCell(text, down=down)
         )
@@ -165,7 +166,7 @@ class ChangedTable:
 
     @property
     def lines(self) -> Iterator[str]:
-        """The rows of a table that only one edition has, as text: + Guard: Move 8″, Men 24."""
+        """The rows of a table that only one edition has, as text: "+ Guard: Move 8″, Men 24"."""
         sign = "- " if all(row.kind == "removed" for row in self.rows) else "+ "
         for row in self.rows:
             texts = [cell.before if cell.after is None else cell.after for cell in row.cells]
@@ -182,9 +183,10 @@ _ALL = {("", "")}
 
 
 def changed_cells(changes: Iterable[EditionChange], depth: int) -> CellKeys:
-    """Finds the cells of a table that changes affect; the table's path has `depth` keys.
+    """Returns the rows and columns of the table cells that changes affect.
 
-    A single cell needs no table, so none is returned then.
+    An empty row or column stands for all of them. The first `depth` keys of the path of a change
+    lead to the table. Returns none if only a single cell is affected, which needs no table.
     """
     cells: set[tuple[str, str]] = set()
     for change in changes:
@@ -207,11 +209,11 @@ def changed_cells(changes: Iterable[EditionChange], depth: int) -> CellKeys:
 def changed_tables(
     old: KeyedTable | None, new: KeyedTable | None, shown: CellKeys | None
 ) -> tuple[ChangedTable, ...]:
-    """Compares a table in both editions, with the ids of the new edition in both.
+    """Compares a table in both editions; `old` must have the ids of the new edition.
 
-    A table that only one edition has is shown whole. One that became another kind, with other axes
-    or without any cells to show (None), is there twice, as it was and as it is. Cells outside of
-    `shown` have their new text only.
+    Returns one table with the cells in `shown` before and after, and the others with their new
+    text. If the number of axes differs or `shown` is None, returns the whole old table and the
+    whole new one, or just one of them if only one edition has the table.
     """
     if old and new and shown is not None and old.shape == new.shape:
         return (_merged(old, new, shown),)
@@ -223,7 +225,11 @@ _NOTHING = KeyedTable(("", "", ""), "", (), (), {}, {}, {})
 
 
 def _merged(old: KeyedTable, new: KeyedTable, shown: CellKeys) -> ChangedTable:
-    """Merges a table of both editions into one."""
+    """Merges a table of both editions into one that shows changes in the cells `shown`.
+
+    Removed rows and columns are included only if they are to be shown. If there are more than
+    MOST_ROWS rows, those without differences are left out.
+    """
 
     def is_shown(row: str, column: str) -> bool:
         return not shown.isdisjoint({("", ""), (row, ""), ("", column), (row, column)})

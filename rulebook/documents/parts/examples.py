@@ -37,7 +37,7 @@ class ExampleComposer:
         return self.binder.ruleset
 
     def whole(self, example_id: str) -> views.ExampleView:
-        """Composes the whole example, its text bound to the values that were played."""
+        """Composes a whole example, with the values that were played in place of bindings."""
         example, known = self.ruleset.examples[example_id], self.known(example_id)
         binder = self._teller(example_id)
         steps = (
@@ -64,9 +64,10 @@ class ExampleComposer:
         )
 
     def known(self, example_id: str) -> Mapping[str, str]:
-        """Returns what the text of an example may bind of its runs: `first.dice` and the like.
+        """Returns the values to which the text of an example can refer, by names like `first.dice`.
 
-        A result takes precedence over an input of the same name.
+        These are the inputs, results and dice of its runs that have an id. A result takes
+        precedence over an input of the same name.
         """
         example: Example = self.ruleset.examples[example_id]
         found: dict[str, str] = {}
@@ -88,14 +89,14 @@ class ExampleComposer:
         return self._runs[key]
 
     def _binder(self, example_id: str, step: ExampleStep) -> Binder:
-        """Returns the binder for the ruleset, with its options, in which a step is played."""
+        """Returns a binder for the ruleset with the options with which a step is played."""
         ruleset = self.ruleset.with_options(self.ruleset.options_of(example_id, step)).ruleset
         return replace(self.binder, ruleset=_sound(ruleset, example_id))
 
     def _teller(self, example_id: str) -> Binder:
         """Returns the binder for the text of an example.
 
-        It shows values with the options of the runs in force, if all runs have the same options.
+        If all runs of the example have the same options, it shows values with these in force.
         """
         example = self.ruleset.examples[example_id]
         played = {self.ruleset.options_of(example_id, step) for step in example.runs.values()}
@@ -105,7 +106,7 @@ class ExampleComposer:
         return replace(self.binder, values=_sound(values, example_id))
 
     def _played(self, example_id: str, step: ExampleStep) -> PlayedExample:
-        """Plays a step, which has been checked."""
+        """Plays the run of a step with its options; raises ValueError if it has faults."""
         chosen = self.ruleset.options_of(example_id, step)
         if chosen not in self._programs:
             self._programs[chosen] = Programs(self._binder(example_id, step).ruleset)
@@ -129,7 +130,7 @@ class ExampleComposer:
 
 
 def _together(event: Event) -> Iterator[views.ThrowView]:
-    """Groups the dice thrown in one step of a procedure by their sides."""
+    """Yields the dice thrown in an event, grouped where successive ones have equally many sides."""
     for sides, thrown in groupby(event.thrown, lambda throw: throw.dice.sides):
         yield views.ThrowView(sides, tuple(face for throw in thrown for face in throw.faces))
 
@@ -151,13 +152,13 @@ class _RunWords:
     binder: Binder
 
     def dice(self) -> str:
-        """Lists the faces of the dice: 6, 4, 3 and 1."""
+        """Returns the faces that were thrown as text, "6, 4, 3 and 1", or "no dice"."""
         return quantities.join_words(
             (str(face) for face in self.run.played.dice), "and"
         ) or gettext("no dice")
 
     def value(self, name: str) -> str:
-        """Returns the value of an input as text inside a sentence."""
+        """Returns the value of an input as text that can stand inside a sentence."""
         domain, value = self.run.program.domains[name], self.run.inputs[name]
         if isinstance(domain.kind, ConditionsKind):
             return quantities.join_words(self.conditions(name), "and") or gettext("none")
@@ -165,7 +166,10 @@ class _RunWords:
         return text.lower() if isinstance(value, bool) else text
 
     def conditions(self, name: str) -> list[str]:
-        """Returns the conditions that an input names, as text."""
+        """Returns the texts of the modifiers that the value of an input names.
+
+        Returns none if the input is not one of conditions.
+        """
         kind, value = self.run.program.domains[name].kind, self.run.inputs[name]
         if not isinstance(kind, ConditionsKind) or not isinstance(value, tuple):
             return []
@@ -173,7 +177,11 @@ class _RunWords:
         return row_texts(value, lambda row: self.binder.plain(rows[row].when))
 
     def input(self, name: str) -> str:
-        """Returns an input and its value: `Figures firing: 24`, `Range: 8–16″`, `First volley`."""
+        """Returns the label and value of an input as text: `Figures firing: 24`.
+
+        The label stands alone if it is a condition that holds, as in `First volley`, and the value
+        if it contains the label.
+        """
         domain, text = self.run.program.domains[name], self.value(name)
         if isinstance(domain.kind, FlagKind) and self.run.inputs[name]:
             return domain.label

@@ -35,7 +35,7 @@ ROOM_HINT = "write fewer words, or make the cutout or this part of it larger"
 
 
 def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
-    """Draws a cutout with the ruleset's imprint and the cutout's use on it.
+    """Draws a cutout as one drawing, with the ruleset's imprint and the cutout's use on it.
 
     Raises RenderFault (R445) if a text does not fit on it.
     """
@@ -52,7 +52,10 @@ def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
 
 
 def pieces_of(ruleset: Ruleset, cutout_id: str) -> Pieces:
-    """Draws a cutout as separate pieces; raises RenderFault (R445) if a text does not fit on it."""
+    """Draws the separate pieces of a cutout, with the ruleset's imprint and the cutout's use.
+
+    Raises RenderFault (R445) if a text does not fit on it.
+    """
     cutout = with_marks(ruleset.cutouts[cutout_id], ruleset.tables)
     use = use_of(ruleset, cutout_id)
     _expect_room(ruleset, cutout_id, pieces(cutout))
@@ -60,7 +63,10 @@ def pieces_of(ruleset: Ruleset, cutout_id: str) -> Pieces:
 
 
 def _expect_room(ruleset: Ruleset, cutout_id: str, drawn: Iterable[Drawing]) -> None:
-    """Raises RenderFault if texts do not fit; a released edition prints as it was."""
+    """Raises RenderFault (R445) if a text does not fit on the drawings of a cutout.
+
+    Nothing is raised for a released edition that can no longer be corrected.
+    """
     unset = {words for piece in drawn for words in piece.unset}
     if unset and not ruleset.standing.frozen:
         whole = ruleset.place("cutouts", cutout_id)
@@ -100,7 +106,7 @@ def is_long(drawing: Drawing) -> bool:
 
 
 def small_picture(ruleset: Ruleset, widths: Widths, cutout_id: str, ink: Ink) -> str:
-    """Draws a cutout small, as SVG: a long one with its measures, others without.
+    """Draws a cutout small, as SVG, with its measures only if the drawing is long.
 
     `widths` are the widths in mm of long drawings and of others.
     """
@@ -112,9 +118,10 @@ def small_picture(ruleset: Ruleset, widths: Widths, cutout_id: str, ink: Ink) ->
 
 
 def figure_svg(binder: Binder, figure_id: str, ink: Ink = "full") -> str:
-    """Draws a figure of a rule as SVG, at the width of the booklet's text, with a description.
+    """Draws a figure of a rule as SVG for the booklet, with a description of what it shows.
 
-    Raises RenderFault (R446) if a part of it does not fit, except in a released edition.
+    Raises RenderFault (R446) if a part of it lies outside or has no room for its words, except in a
+    released edition that can no longer be corrected.
     """
     ruleset = binder.ruleset
     figure = ruleset.figures[figure_id]
@@ -176,7 +183,7 @@ class FigureRow:
 
 
 def _runs(chapter: Chapter) -> Iterator[list[str]]:
-    """Yields runs of cutouts in a chapter with nothing between them."""
+    """Yields the ids of cutouts that follow one another in a section, with nothing between them."""
     for section in chapter.sections:
         parts = (
             part for part in section.parts if not isinstance(part, Text) or part.markdown.strip()
@@ -202,7 +209,10 @@ def _rows(run: list[str], room: Callable[[str], int]) -> Iterator[FigureRow]:
 
 
 def row_pictures(ruleset: Ruleset) -> dict[FigureRow, tuple[str, ...]]:
-    """Draws the cutouts of the booklet as SVG, by the rows in which they are printed."""
+    """Draws the cutouts that the chapters place as SVG, and returns them by rows of figures.
+
+    The cutouts of a run have one scale, and so have those of a chapter that troops stand on.
+    """
     look = Look(accent=ruleset.header.accent)
     drawings = {cutout: drawing_of(ruleset, cutout) for cutout in ruleset.cutouts}
     rows = [
@@ -234,7 +244,10 @@ def row_pictures(ruleset: Ruleset) -> dict[FigureRow, tuple[str, ...]]:
 
 
 def _room_beside(drawing: Drawing) -> int:
-    """Returns how many such drawings fit in a row: text and measures need more space."""
+    """Returns how many drawings like this one fit side by side in a row of figures.
+
+    A long drawing has a row of its own, and one with many texts or measures needs more space.
+    """
     shown = drawing.picture or drawing
     if is_long(drawing):
         return 1
@@ -259,7 +272,11 @@ MOST_SUBTITLE = 3.9
 
 
 def compose_cover(ruleset: Ruleset) -> CoverView:
-    """Composes the cover that the header asks for, or one of title, accent and finest cutout."""
+    """Composes the cover of the booklet with the picture that the header names.
+
+    Without a picture it has the title and a drawing of the ruleset's most ornamental cutout, if
+    any.
+    """
     header, picture = ruleset.header, ruleset.cover
     if header.cover is None or picture is None:
         return CoverView("plain", *_words(header, "plain"), "", *_ornament(ruleset))
@@ -270,15 +287,18 @@ def compose_cover(ruleset: Ruleset) -> CoverView:
 
 
 def cover_motif(ruleset: Ruleset) -> str:
-    """Returns the address of the picture on the cover, or of its ornament; empty if it has none."""
+    """Returns the data URL of the cover's picture, or else of its drawing of a cutout.
+
+    Returns an empty text if it has neither.
+    """
     picture = ruleset.cover
     return address_of(picture) if picture else _ornament(ruleset)[1]
 
 
 def battle_cover(title: str, subtitle: str, alt: str) -> CoverView:
-    """Composes a cover with a label on a picture, which is drawn when the cover is printed.
+    """Composes the cover of a scenario: title and subtitle on a label over a picture.
 
-    `alt` describes the picture.
+    The picture is drawn when the cover is printed; `alt` describes it.
     """
     return CoverView("label", *_set_words(title, subtitle, _BATTLE), "", alt, "")
 
@@ -290,9 +310,10 @@ def _words(header: Header, lettering: Lettering) -> tuple[SetWords, SetWords]:
 def _set_words(
     title: str, subtitle: str, room: tuple[float, float, float]
 ) -> tuple[SetWords, SetWords]:
-    """Sets title and subtitle as large as they fit.
+    """Breaks title and subtitle into lines, and finds the largest type in which they fit.
 
-    `room` is the width, the height and the largest type, in hundredths of the page width.
+    `room` is the width and height for the title and its largest type, in hundredths of the page
+    width.
     """
     width, height, most = room
     lines, size = filled(title.upper(), width / _SPACED, height, most=most, face=SERIF_BOLD)
@@ -304,7 +325,10 @@ def _set_words(
 
 
 def _ornament(ruleset: Ruleset) -> tuple[str, str]:
-    """Returns the title and the address of the drawing on a cover without a picture."""
+    """Returns the title and the data URL of the drawing for a cover without a picture.
+
+    Both are empty if the ruleset has no cutout that is suitable.
+    """
     cutouts = ruleset.cutouts
     finest = max(cutouts, key=lambda cutout: kind_of(cutouts[cutout]).beauty, default=None)
     if finest is None or not kind_of(cutouts[finest]).beauty:
@@ -315,7 +339,7 @@ def _ornament(ruleset: Ruleset) -> tuple[str, str]:
 
 
 def picture_address(media: str, data: bytes) -> str:
-    """Returns a data URL with a picture."""
+    """Returns a data URL with the bytes of a picture of the media type `media`."""
     return f"data:{media};base64,{b64encode(data).decode()}"
 
 
@@ -325,6 +349,6 @@ def address_of(picture: InlinePicture) -> str:
 
 
 def _as_written(title: str, lines: list[str]) -> tuple[str, ...]:
-    """Splits a title into lines like those in capitals, where a letter may have become two."""
+    """Splits a title into lines that have as many words as the given lines in capitals."""
     words = iter(title.split())
     return tuple(" ".join(next(words) for _ in line.split()) for line in lines)

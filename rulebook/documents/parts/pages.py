@@ -41,9 +41,10 @@ def kept(
     *,
     print_hints: bool,
 ) -> dict[str, Pages]:
-    """Returns the pages in each of the inks from the cache, or lays them out if any is missing.
+    """Returns the pages of a document in each of the inks, as PDFs.
 
-    `source` is what the pages are made from, which identifies them in the cache.
+    They come from the cache. If any is missing there, `lay_out` is called, and all are rendered and
+    stored in the cache. `source` is what the pages are made from, which identifies them there.
     """
     keys = {ink: digest_of([*source, ink]) for ink in inks} if cache.folder else {}
     found = {ink: _read(data) for ink, key in keys.items() if (data := cache.get(STAGE, key))}
@@ -68,26 +69,33 @@ def _read(data: bytes) -> Pages:
 
 
 def screen_css(kind: str, view: Any, templates: Path) -> Markup:
-    """Returns the styles of a kind of document for a screen."""
+    """Returns the style sheet of a kind of document for a screen, with the accent of the view."""
     return screen_styles(KINDS[kind].styles, view.identity.accent, templates)
 
 
 def json_block(data: object) -> Markup:
-    """Serialises plain data as JSON that is safe inside a script element."""
+    """Serialises plain data as JSON that can be put into a script element of HTML.
+
+    In that, no `<` stands as such, so that no text can end the element.
+    """
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))
 
 
 def screen_page(kind: str, view: Any, templates: Path, **more: object) -> str:
-    """Renders the page of a kind with its first template; `more` are further variables for that."""
+    """Renders a view as one HTML page for a screen, with the first template of its kind.
+
+    `more` are further variables for the template.
+    """
     css = screen_css(kind, view, templates)
     return render_template(KINDS[kind].templates[0], view, templates, css=css, **more)
 
 
 def laid_out(kind: str, view: Any, templates: Path, page: str, name: str, **more: object) -> Layout:
-    """Lays out the pages of a kind with its first template; `page` are the styles for their size.
+    """Lays out a view on pages, with the first template and the styles of its kind.
 
-    `name` is what faults call the document; `more` are further variables for the template.
+    `page` are additional styles, such as for the size of pages. `name` is what faults call the
+    document; `more` are further variables for the template.
     """
     html = render_template(KINDS[kind].templates[0], view, templates, **more)
     styles = document_styles(KINDS[kind].styles, view.identity.accent, templates)
@@ -97,7 +105,8 @@ def laid_out(kind: str, view: Any, templates: Path, page: str, name: str, **more
 def bound(layout: Layout) -> Layout:
     """Returns the pages of a book with its back cover last.
 
-    Of its pages to write on, if it has any, as many stay as make the total a multiple of four.
+    If it has pages to write on before the back cover, only as many of these are kept as make the
+    total a multiple of four.
     """
     first = layout.first_pages()
     back = first["back-cover"] - 1
@@ -107,7 +116,10 @@ def bound(layout: Layout) -> Layout:
 
 
 def booklet_styles(kind: str, view: Any, templates: Path) -> list[str]:
-    """Returns the styles of a booklet in its layout, with the sizes of its pages and its cover."""
+    """Returns the styles of a kind of booklet for the layout of the view, which must have one.
+
+    They include the sizes of its pages and of its cover.
+    """
     layout = view.layout
     assert layout is not None, "what is read on a screen has no pages"
     of_others = tuple(f"-{name}" for name in LAYOUTS if name != layout)
@@ -124,7 +136,10 @@ _THUMBNAILS = "thumbnails"
 
 
 def thumbnail(pdf: bytes, page: int, cache: Cache) -> bytes:
-    """Draws a page of a PDF, counted from 1, as a small PNG, or takes it from the cache."""
+    """Draws a page of a PDF, counted from 1, as a small PNG.
+
+    It is taken from the cache if it is there, and else stored in it.
+    """
     key = digest_of([hashlib.sha256(pdf).hexdigest(), page])
     kept = cache.get(_THUMBNAILS, key)
     if kept is None:

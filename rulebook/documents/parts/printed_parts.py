@@ -61,14 +61,14 @@ class PathStep:
 
     @property
     def cell_type(self) -> CellType | None:
-        """The type of the cell that the step leads to."""
+        """The type of the cell to which the step leads; None if it leads to no cell."""
         if isinstance(self.table, Grid):
             return self.table.cells
         known = self.table.fields if isinstance(self.table, TableOfRows) else {}
         return known[self.key].type if self.key in known else None
 
     def inside(self) -> list[PathStep]:
-        """Returns all steps that can be taken from here."""
+        """Returns the steps to all parts of the part to which this one leads."""
         if not isinstance(self.tree, Branch):
             return []
         return [_step(self, key, index) for index, key in enumerate(self.tree.parts)]
@@ -82,7 +82,10 @@ def _step(at: PathStep, key: str, index: int) -> PathStep:
 
 
 def _inside(value: object, key: str, index: int, parent: object) -> object:
-    """Returns the part of the model that a key leads to; None if the model has no such part."""
+    """Returns the part of a value of the model that a key leads to, or None if it has no such part.
+
+    `index` is the position of the key among its siblings.
+    """
     if isinstance(value, Ruleset):
         return _of_ruleset(value, key)
     if isinstance(value, Grid) and key == "data":
@@ -147,7 +150,10 @@ _VALUES = (
 
 
 def block_in_words(ruleset: Ruleset, kind: str, target: str) -> str:
-    """Returns the text for a block of a chapter: its kind, and the title of what it shows."""
+    """Returns the text that stands for a block of a chapter, such as "Table: Ranges".
+
+    `kind` is the kind of the block, and `target` the id of the table or other thing that it places.
+    """
     collections = (getattr(ruleset.collections, name) for name in COLLECTIONS_OF[kind])
     found = next((part[target] for part in collections if target in part), None)
     return gettext(_BLOCKS[kind], title=getattr(found, "title", None) or humanise(target))
@@ -167,7 +173,7 @@ class PrintedEdition:
     names: Mapping[Path, str] = field(default_factory=dict)
 
     def walk(self, path: Path) -> list[PathStep]:
-        """Returns every step of a path, as far as it leads in this edition."""
+        """Returns the steps of a path, up to the first one that this edition lacks."""
         at = PathStep("", "", 0, self.ruleset, self.tree, None, None)
         steps: list[PathStep] = []
         for depth, named in enumerate(path):
@@ -179,21 +185,24 @@ class PrintedEdition:
         return steps
 
     def at(self, path: Path) -> PathStep | None:
-        """Returns the last step of a path, or None if this edition has nothing there."""
+        """Returns the last step of a path, or None if this edition lacks the part.
+
+        It is also None for an empty path.
+        """
         steps = self.walk(path)
         return steps[-1] if path and len(steps) == len(path) else None
 
     def text(self, path: Path) -> str:
-        """Returns what is printed of the part at a path; empty if there is none."""
+        """Returns what is printed of the part at a path; empty if there is no such part."""
         step = self.at(path)
         if path[0] == "cover" and step is not None:
             return _picture(step.tree)
         return "" if step is None else self.printed(step, self.played(path))
 
     def played(self, path: Path) -> Mapping[str, str]:
-        """Returns the dice and results that the text of the example at a path may bind.
+        """Returns the values of runs to which the text of the example at a path can refer.
 
-        It is empty for a path that is not in an example.
+        Returns none if the path does not lead into an example, or if the example cannot be played.
         """
         if path[:2] != ("collections", "examples"):
             return {}
@@ -203,9 +212,10 @@ class PrintedEdition:
             return {}  # it has not been checked, or is not there
 
     def printed(self, step: PathStep, played: Mapping[str, str] | None = None) -> str:
-        """Returns what is printed of a part; several values in one line, each with its name.
+        """Returns what is printed of the part to which a step leads, as plain text.
 
-        `played` maps names that the text of an example may bind to their values.
+        If the part has several values, they are on one line, each with its name. `played` maps
+        names to which the text of an example can refer to their values.
         """
         value = step.value
         if isinstance(value, Cell):
@@ -236,7 +246,11 @@ class PrintedEdition:
         return "" if step.tree is None else step.tree
 
     def prose(self, prose: Prose | None, played: Mapping[str, str] | None = None) -> str:
-        """Returns a text with its values in place of bindings, without Markdown."""
+        """Returns a text as plain text, with values in place of bindings; empty for None.
+
+        `played` has the values of further names. Lines that place a table or the like are replaced
+        by its kind and title.
+        """
         if prose is None:
             return ""
         markdown = _BLOCK_LINE.sub(
@@ -246,7 +260,10 @@ class PrintedEdition:
         return self._bound(markdown, bindings, played or {})
 
     def paragraph(self, part: Part) -> str:
-        """Returns the text of a part of a section, or the title of the table or other block."""
+        """Returns the plain text of a part of a section.
+
+        For a chart or a block, such as a table that is placed there, it is its kind and title.
+        """
         if isinstance(part, Text):
             return self._bound(part.markdown, part.bindings, {})
         if isinstance(part, Remark):
@@ -269,7 +286,7 @@ class PrintedEdition:
         return plain_text(_ITEM.sub(_BULLET, text)).strip()
 
     def _value(self, binding: Binding) -> str:
-        """Returns a value of the rules or computed from them; "…" if it cannot be computed."""
+        """Returns the value that a binding names, computed if need be; "…" if there is none."""
         computed = computed_in(self.ruleset, binding)
         try:
             return printed(find(self._computed if computed else self.ruleset, binding.target))
@@ -282,19 +299,25 @@ class PrintedEdition:
         return compute(self.ruleset).ruleset
 
     def cell(self, cell: Cell, kind: CellType | None) -> str:
-        """Returns a cell as its table prints it; one left to the players says so."""
+        """Returns the text of a cell as its table prints it.
+
+        For a missing value that players fill in, it is "left open".
+        """
         if cell.status is Status.MISSING:
             return gettext(LEFT_OPEN)
         return cell_in_words(self.ruleset, cell, kind) if kind else str(cell)
 
     def column_title(self, table: object, name: str) -> str:
-        """Returns the title of a column of a table."""
+        """Returns the title of a column of a table, or its id made readable if it has none."""
         if isinstance(table, TableOfRows) and name in table.fields:
             return table.title_of(name)
         return humanise(name)
 
     def column(self, path: Path) -> str:
-        """Returns all cells of a column as text, each with the label of its row."""
+        """Returns the cells of the column at a path as one text, each after the label of its row.
+
+        Cells that are empty or a dash are left out.
+        """
         step, name = self.at(path[:3]), self.names.get(path, path[-1])
         table = step.value if step else None
         rows = table.data.items() if isinstance(table, TableOfRows) else ()
@@ -306,7 +329,10 @@ class PrintedEdition:
         )
 
     def cells_of(self, row: TableRow, table: object) -> dict[str, str]:
-        """Returns all cells of a row as text, computed ones included."""
+        """Returns the text of each cell of a row by its column, with computed cells.
+
+        Returns none if `table` has no named columns, as a grid.
+        """
         types = table.types if isinstance(table, TableOfRows) else {}
         return {
             name: self.cell(row.cells[name], types[name]) for name in types if name in row.cells
@@ -331,7 +357,7 @@ class PrintedEdition:
 
 
 def _picture(data: Tree) -> str:
-    """Describes a picture by its size: three bytes are four letters in a snapshot."""
+    """Describes a picture by its size in kB, estimated from its text in a snapshot."""
     text = canonical(unkeyed(data))
     return gettext("a picture of %(size)s kB", size=len(text) * 3 // 4000 + 1)
 

@@ -40,7 +40,11 @@ class TableComposer:
         return self.binder.values or self.binder.ruleset
 
     def view(self, table_id: str, room: int) -> views.TableView:
-        """Composes a table for a page that is `room` characters wide."""
+        """Composes the view of a table for a page that is `room` characters wide.
+
+        A table that only an option adds is composed with that option. Raises TypeError if the table
+        is to be computed and has not been.
+        """
         ruleset = self.ruleset
         if table_id not in ruleset.all_tables:
             lending = ruleset.lending(table_id)
@@ -57,7 +61,10 @@ class TableComposer:
         return with_columns(replace(view, form=_is_form(view)), room)
 
     def _view(self, address: Address, table: PrintedTable, **own: Any) -> views.TableView:
-        """Makes a view from the fields that all kinds of tables have and a kind's `own` fields."""
+        """Makes the view of a table from the fields that all kinds of tables have.
+
+        `own` are the fields that only this kind of table has.
+        """
         table_id = str(address[-1])
         return views.TableView(
             id=table_id,
@@ -71,7 +78,7 @@ class TableComposer:
         )
 
     def _is_ours(self, status: Status) -> bool:
-        """Whether the sheet marks what has this status."""
+        """Whether a value of this status is marked: on the sheet, as not stated by the source."""
         return self.sheet and status in _OURS
 
     def _cell(self, cell: Cell, cell_type: CellType, *address: str | int) -> views.BodyCell:
@@ -136,7 +143,10 @@ class TableComposer:
         )
 
     def _row_label(self, key: str, row: TableRow) -> views.HeadCell:
-        """Returns the label of a row; that of a condition tells if it may count more than once."""
+        """Returns the label of a row: its title or, for a modifier, its condition.
+
+        A condition that may count more than once is followed by "each".
+        """
         if isinstance(row, Row):
             return _label(row.heading(key))
         when = self.binder.prose(row.when)
@@ -148,7 +158,10 @@ def _amount(odds: quantities.Chance | quantities.Mean) -> Fraction:
 
 
 def _digits(body: Sequence[views.BodyRow]) -> tuple[int, ...]:
-    """Returns the characters of the widest odds in each column; 0 if all are equally wide."""
+    """Returns the length of the longest text in each column, dashes aside.
+
+    It is 0 for a column in which all texts are equally long.
+    """
     nothing = quantities.format_value(None)
     columns = zip(*(row.cells for row in body), strict=True)
     widths = ({len(cell.text) for cell in column if cell.text != nothing} for column in columns)
@@ -156,7 +169,7 @@ def _digits(body: Sequence[views.BodyRow]) -> tuple[int, ...]:
 
 
 def cell_in_words(ruleset: Ruleset, cell: Cell, cell_type: CellType) -> str:
-    """Returns the text of a cell; for the id of a row of a table, that row's printed label."""
+    """Returns the text of a cell; if it names a row of another table, this is that row's label."""
     table = ruleset.tables.get(cell_type.table or "")
     if isinstance(table, RecordTable) and isinstance(cell.value, str):
         return table.data[cell.value].heading(cell.value)
@@ -171,8 +184,9 @@ Label = TypeVar("Label")
 
 
 def spans(places: Sequence[Sequence[Label]], depth: int) -> Iterator[tuple[int, Label, int]]:
-    """Yields the labels at a depth along a side: first place, label, number of places.
+    """Yields the labels at a depth along the rows or columns of a table.
 
+    Each is yielded with the index of its first place and the number of places that it spans.
     `places` has all labels of each place, and depth 0 is the outermost. Equal outer labels in
     successive places are one label; an innermost label has one place.
     """
@@ -187,10 +201,11 @@ def spans(places: Sequence[Sequence[Label]], depth: int) -> Iterator[tuple[int, 
 def row_labels(
     places: Sequence[Sequence[Label]], cell: Callable[[Label, int], views.HeadCell]
 ) -> list[list[views.HeadCell]]:
-    """Returns for each row the head cells that begin in it.
+    """Returns, for each row, the head cells that begin in it.
 
-    `places` has the labels of each row, the outermost first; `cell` makes a head cell from a
-    label and the number of rows it spans.
+    `places` has the labels of each row, the outermost first. An outer label that successive rows
+    share is one head cell. `cell` makes a head cell from a label and the number of rows that it
+    spans.
     """
     begun: list[list[views.HeadCell]] = [[] for _ in places]
     for depth in range(len(places[0]) if places else 0):
@@ -200,7 +215,10 @@ def row_labels(
 
 
 def name_over(axis: Axis) -> str:
-    """Returns the name of an axis to print over its columns; empty if these explain themselves."""
+    """Returns the name of an axis to print over its columns.
+
+    Returns an empty text if the heads of the columns need no such name.
+    """
     if axis.die:
         return gettext("%(axis)s of %(die)s", axis=axis.title, die=axis.die)
     return axis.title if axis.headed else ""
@@ -209,9 +227,10 @@ def name_over(axis: Axis) -> str:
 def column_heads(
     places: Sequence[Sequence[str]], names: Sequence[str]
 ) -> list[tuple[views.HeadCell, ...]]:
-    """Returns the head rows for the axes across, outer heads over inner ones, with axis names.
+    """Returns the rows at the head of a table, outer heads over inner ones.
 
-    `places` has the heads of each column, and `names` the names of the axes, the outermost first.
+    Above the heads of each axis comes its name, if it has one. `places` has the heads of each
+    column, and `names` the names of the axes, the outermost first.
     """
     heads: list[tuple[views.HeadCell, ...]] = []
     for depth, name in enumerate(names):
@@ -222,7 +241,7 @@ def column_heads(
 
 
 def with_columns(view: views.TableView, room: float) -> views.TableView:
-    """Distributes a width of `room` characters over the columns of a table."""
+    """Returns a table whose columns share a width of `room` characters."""
     columns = view.needs or views.needs(_texts(view), _over_heads(view))
     return replace(
         view,
@@ -234,9 +253,11 @@ def with_columns(view: views.TableView, room: float) -> views.TableView:
 
 
 def side_by_side(title: str, tables: Sequence[views.TableView], room: float) -> views.TableView:
-    """Joins tables with one label a row: a row for each label, the columns of all tables.
+    """Joins tables of which each row has one label into one table with the columns of all.
 
-    The title of a table is above its columns. If a table lacks a row, its cells are empty.
+    There is a row for each label. If a table lacks such a row, its cells are empty. The title of
+    each table is above its columns. `title` is that of the whole, and `room` its width in
+    characters.
     """
     rows = [_places_by_name(table) for table in tables]
     names = list(dict.fromkeys(name for table in rows for name in table))
@@ -283,7 +304,7 @@ def side_by_side(title: str, tables: Sequence[views.TableView], room: float) -> 
 
 
 def _cells_beside(table: views.TableView, row: views.BodyRow | None) -> Iterator[views.BodyCell]:
-    """Yields the cells of a row of one of several tables; empty ones if it has no such row."""
+    """Yields the cells of a row of a table, or empty cells for all its columns if `row` is None."""
     if row is None:
         yield from (views.BodyCell(""),) * len(table.aligns)
     else:
@@ -308,10 +329,11 @@ _MOST_TURNED = 6
 
 
 def turned(view: views.TableView) -> views.TableView | None:
-    """Transposes a table with one column of values: a head for each row, and one line below.
+    """Returns a table with one column of values as a table with a column for each row.
 
-    Its columns ask for enough width to keep each head on a line. Returns None if the table is of
-    another form, is a core table or is to be filled in, or if its labels are more than plain text.
+    The labels of rows become heads, with one line of values below, and each column asks for enough
+    width to keep its head on one line. Returns None if the table has another form, is a core table
+    or a form to fill in, or has labels that are more than plain text.
     """
     rows = view.body
     heads = [cell.text for row in view.head for cell in row]
@@ -351,10 +373,10 @@ def turned(view: views.TableView) -> views.TableView | None:
 
 
 def fitted_table(view: views.TableView, room: float) -> views.TableView:
-    """Shares a width in characters out over the columns of a table.
+    """Returns a table whose columns share a width of `room` characters.
 
-    A table with one column of values is transposed first, with its heads above one line of
-    values (see `turned`), if it is then no wider than that.
+    A table with one column of values is first turned on its side (see `turned`), if its heads then
+    fit in that width.
     """
     line = turned(view)
     fits = line and sum(need.wanted for need in line.needs) <= room
@@ -362,7 +384,11 @@ def fitted_table(view: views.TableView, room: float) -> views.TableView:
 
 
 def _texts(view: views.TableView) -> list[views.ColumnTexts]:
-    """Returns the texts in each column, labels first; values are bold except in record tables."""
+    """Returns the texts of each column, which decide on its width, labels first.
+
+    Values in centred columns are bold, except in a record table that is no core table, and those of
+    a core table are larger.
+    """
     stubs = [False] * len(view.stub_heads)
     centred = [align == "centre" for align in view.aligns]
     heavy = [
@@ -379,7 +405,10 @@ def _texts(view: views.TableView) -> list[views.ColumnTexts]:
 
 
 def _head_texts(view: views.TableView) -> list[list[str]]:
-    """Returns the heads of each column, labels first, without heads over several columns."""
+    """Returns the heads of each column, those of the label columns first.
+
+    Heads over several columns are left out.
+    """
     columns = [[head] for head in view.stub_heads] + [[] for _ in view.aligns]
     for head in view.head:
         if len(head) == len(view.aligns):
@@ -389,7 +418,7 @@ def _head_texts(view: views.TableView) -> list[list[str]]:
 
 
 def _over_heads(view: views.TableView) -> Iterator[views.OverHead]:
-    """Yields the heads over several columns, with the columns that each spans."""
+    """Yields the heads over several columns, with the first column and the number of columns."""
     for head in view.head:
         first = len(view.stub_heads)
         for cell in head:
@@ -399,7 +428,11 @@ def _over_heads(view: views.TableView) -> Iterator[views.OverHead]:
 
 
 def _body_texts(view: views.TableView) -> list[list[str]]:
-    """Returns the texts in each column with the marks of their notes, labels first."""
+    """Returns the texts in each column as plain text, those of the label columns first.
+
+    Marks of notes, and of what is not stated by the source, are included; a missing value is a
+    blank.
+    """
     stubs = len(view.stub_heads)
     columns: list[list[str]] = [[] for _ in (*view.stub_heads, *view.aligns)]
     for row in view.body:
@@ -414,7 +447,7 @@ def _body_texts(view: views.TableView) -> list[list[str]]:
 
 
 def _is_form(view: views.TableView) -> bool:
-    """Whether half of the cells or more are left to the players to fill in."""
+    """Whether a table has cells and at least half of them are left to the players to fill in."""
     cells = [cell for row in view.body for cell in row.cells]
     return 0 < len(cells) <= 2 * sum(cell.missing for cell in cells)
 

@@ -37,10 +37,10 @@ class Tick:
 
 
 def in_rows(groups: Sequence[Sequence[str]], width: float) -> tuple[Tick, ...]:
-    """Places the boxes of groups of labels (plain text) in rows within a width in millimetres.
+    """Places boxes with labels (plain text) in rows that are `width` mm wide.
 
-    A group is broken only if it is wider than a row; a label that is wider than a box widens the
-    box.
+    The boxes of a group stay in one row unless the group is wider than a row. A label that is wider
+    than a box widens the box.
     """
     found: list[Tick] = []
     x = y = LINE / 2
@@ -59,7 +59,10 @@ def in_rows(groups: Sequence[Sequence[str]], width: float) -> tuple[Tick, ...]:
 
 
 def width_in_rows(groups: Sequence[Sequence[str]], width: float) -> float:
-    """Returns how many mm of a width the boxes of groups take; labels are Markdown."""
+    """Returns the width in mm of the drawing of groups of boxes in rows up to `width` mm wide.
+
+    Labels are Markdown.
+    """
     plain = [[plain_text(label) for label in group] for group in groups]
     return max((tick.x + tick.width for tick in in_rows(plain, width)), default=0.0) + LINE
 
@@ -67,7 +70,11 @@ def width_in_rows(groups: Sequence[Sequence[str]], width: float) -> float:
 def draw_boxes(
     groups: Sequence[Sequence[str]], width: float, colours: Mapping[str, str], title: str
 ) -> str:
-    """Draws boxes as SVG in true millimetres; labels are Markdown, `title` tells their purpose."""
+    """Draws groups of boxes as SVG, in rows that are `width` mm wide.
+
+    Labels are Markdown. `colours` has those of text, accent and tint; marked boxes have the latter.
+    `title` says what the boxes count, and is part of the description of the drawing.
+    """
     plain = [[plain_text(label) for label in group] for group in groups]
     ticks = in_rows(plain, width)
     height = max((tick.y for tick in ticks), default=0) + SIDE + LINE / 2
@@ -84,7 +91,7 @@ def draw_boxes(
 
 
 def _boxes_in_words(title: str, ticks: Sequence[Tick]) -> str:
-    """Describes boxes for those who do not see them: `Losses: 24 boxes, box 4 marked −1`."""
+    """Returns the description of a drawing of boxes: `Losses: 24 boxes, box 4 marked −1`."""
     marked = [
         gettext("box %(number)s marked %(label)s", number=number, label=tick.label)
         for number, tick in enumerate(ticks, 1)

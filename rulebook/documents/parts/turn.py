@@ -24,14 +24,17 @@ TITLE = gettext_noop("The turn")
 
 
 def steps_of(binder: Binder, name: str) -> StepsView:
-    """Returns what `{steps: name}` stands for: the sentences of a procedure, or the whole turn."""
+    """Returns the steps that `{steps: name}` in a text places.
+
+    These are the sentences of a procedure or, if `name` is SEQUENCE, a line for each phase.
+    """
     if name != SEQUENCE or name in binder.ruleset.procedures:
         return binder.steps(name)
     return StepsView(name, gettext(TITLE), tuple(TurnWords(binder).phases()))
 
 
 def of_half_turns(ruleset: Ruleset) -> bool:
-    """Whether a part of the turn is played by each side separately."""
+    """Whether some phases of the turn are played once for each side, one side after the other."""
     return any(phase.repeat and phase.repeat.each == "side" for phase in ruleset.sequence.values())
 
 
@@ -50,7 +53,10 @@ class TurnWords:
         return numbers_of(self._sequence)
 
     def panel(self, phase_id: str, step_id: str) -> list[str]:
-        """Returns the lines of a panel, after those on the whole phase if it is its first."""
+        """Returns the lines of the panel for a step: who acts, what is repeated, and its reminders.
+
+        The panel of the first step of a phase begins with such lines on the whole phase.
+        """
         phase = self._sequence[phase_id]
         step = phase.steps[step_id]
         opens = step_id == next(iter(phase.steps))
@@ -64,7 +70,10 @@ class TurnWords:
         return [*lines, *map(self.binder.prose, step.say)]
 
     def _phases_again(self, phase_id: str, alone: str = "") -> Iterator[str]:
-        """Yields how phases from this one on are repeated; `alone` names a single phase."""
+        """Yields a phrase on how the phases from this one on are repeated, if they are.
+
+        `alone` is what a single phase is called in it; by default that is its number.
+        """
         repeat, first = self._sequence[phase_id].repeat, self._numbers[phase_id]
         if repeat is not None:
             which = alone or gettext("phase %(number)s", number=first)
@@ -93,7 +102,10 @@ class TurnWords:
         return gettext("%(phases)s once for each unit", phases=which)
 
     def phases(self) -> Iterator[str]:
-        """Yields a line for each phase of the turn: steps, their rules, what is repeated."""
+        """Yields a line for each phase of the turn.
+
+        It has the title, who acts, the steps with their rules, and what is repeated.
+        """
         for phase_id, phase in turn_of(self._sequence).items():
             acting = f", {gettext(_ACTING[phase.by])}" if phase.by else ""
             steps = ", ".join(self._step(step) for step in phase.steps.values())
@@ -114,7 +126,10 @@ class TurnWords:
         return f"{escape_markdown(step.title)}{acting} ({place})"
 
     def line(self) -> str:
-        """Describes the turn in one line; empty if nothing is said of who acts and how often."""
+        """Describes the turn in one line: its phases, who acts in each, and which are repeated.
+
+        Returns an empty text if the ruleset does not say who acts or what is repeated.
+        """
         phases = turn_of(self._sequence)
         if not any(phase.by or phase.repeat for phase in phases.values()):
             return ""
@@ -128,7 +143,10 @@ class TurnWords:
         return " ".join(_sentence(sentence) for sentence in ("; ".join(acting_phases), *again))
 
     def loops(self) -> dict[str, tuple[str, ...]]:
-        """Maps phases to what is repeated after them, for the head of a sheet: `2–4 each side`."""
+        """Returns, by the last phase of each loop, what is repeated after it: `2–4 each side`.
+
+        An inner loop comes before the outer ones that end with the same phase.
+        """
         found: dict[str, tuple[str, ...]] = {}
         for name, phase in self._sequence.items():
             repeat = phase.repeat

@@ -82,10 +82,11 @@ class ColumnNeed:
 
 
 def needs(columns: Sequence[ColumnTexts], over: Iterable[OverHead] = ()) -> tuple[ColumnNeed, ...]:
-    """Returns what each column needs. Heads may take two lines, so they ask for half their length.
+    """Returns the width that each column needs at least, and the width that it asks for.
 
-    If the longest word of a head over several columns is wider than these, they are widened
-    equally.
+    A column needs room for its longest word, and asks for its longest cell or half of its longest
+    head, since heads may take two lines. If the longest word of a head over several columns is
+    wider than these need, they are widened equally.
     """
     gaps = [_OUTER if index == 0 else _PADDING for index in range(len(columns))]
     least = [_longest_word(column) + gap for column, gap in zip(columns, gaps, strict=True)]
@@ -105,12 +106,16 @@ def _sum(widths: Sequence[float], indices: Iterable[int]) -> float:
 
 
 def least_room(columns: Sequence[ColumnNeed]) -> int:
-    """Returns the characters that all columns need together to break none of their words."""
+    """Returns the width in characters that all columns need together so that no word is broken."""
     return ceil(sum(column.least for column in columns))
 
 
 def share(columns: Sequence[ColumnNeed], room: float) -> tuple[float, ...]:
-    """Distributes `room` characters over columns: to each its least, and more by what it wants."""
+    """Returns the widths of columns that share `room` characters.
+
+    Each gets what it needs at least, and the rest is divided in proportion to what they ask for
+    beyond that. If the room is too small, the widest columns are narrowed.
+    """
     least = [column.least for column in columns]
     if sum(least) > room * _GENEROUS:
         return _cut_down(least, room)
@@ -121,7 +126,7 @@ def share(columns: Sequence[ColumnNeed], room: float) -> tuple[float, ...]:
 
 
 def room_of(width: float, type_size: float) -> float:
-    """Returns about how many characters fit in a width in mm, in type of a size in points."""
+    """Returns about how many characters fit in a width in mm, in type of `type_size` points."""
     return width * 72 / MM_PER_INCH / (type_size * _CHARACTER)
 
 
@@ -133,7 +138,7 @@ def _longest_word(column: ColumnTexts) -> float:
 
 
 def _words(texts: Iterable[str]) -> Iterable[str]:
-    """Returns what is unbroken on a line: a no-break space is a part of its word."""
+    """Splits texts at white space into words; a no-break space is part of a word."""
     return (word for text in texts for word in re.split(r"[ \t\n]+", text) if word)
 
 
@@ -144,7 +149,11 @@ def _asked_for(column: ColumnTexts) -> float:
 
 
 def _cut_down(least: Sequence[float], room: float) -> tuple[float, ...]:
-    """Narrows the widest columns to one width until all fit; narrower columns keep their width."""
+    """Returns widths of columns of which all that are too wide have the same width.
+
+    Narrower columns keep their `least` width. The widths add up to `room`, unless a column would be
+    narrower than a gap and a letter.
+    """
     left, waiting = room, sorted(least)
     while waiting and waiting[0] * len(waiting) <= left:
         left -= waiting.pop(0)
@@ -153,7 +162,7 @@ def _cut_down(least: Sequence[float], room: float) -> tuple[float, ...]:
 
 
 def _width(text: str) -> float:
-    """Returns about how many average characters are as wide as the text."""
+    """Returns the width of a text, estimated letter by letter, in characters of average width."""
     return sum(map(_part_of_size, text)) / _CHARACTER
 
 

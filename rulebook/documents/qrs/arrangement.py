@@ -100,7 +100,11 @@ class Filling:
         return len(self.ends)
 
     def uneven(self, foot: float) -> float:
-        """Returns the cost of columns that end above this foot; infinite if one ends below it."""
+        """Returns the cost of columns that end above a foot even with the widest gaps.
+
+        `foot` is a fraction of the height of a column. The cost is infinite if a column must end
+        below it.
+        """
         lacking = 0.0
         for least, most in self.ends:
             if least > foot + _SAME:
@@ -138,31 +142,43 @@ class _Stacks:
         self._lines = [0, *accumulate(panel.lines for panel in panels)]
 
     def above(self, panel: MeasuredPanel) -> float:
-        """Returns the gap above a panel that is not the first of a column."""
+        """Returns the gap in mm above a panel that does not begin a column.
+
+        It is 0 if the panel continues the one before.
+        """
         return 0.0 if panel.continues else self.gap
 
     def stack(self, first: int, last: int) -> float:
-        """Returns the height of the panels from first to last (exclusive), one below the other."""
+        """Returns the height in mm of the panels from first to last (exclusive) in one column.
+
+        The first panel has no gap above it, but the heading that it repeats if it continues
+        another.
+        """
         if last <= first:
             return 0.0
         top = self.panels[first]
         return self._sums[last] - self._sums[first] - self.above(top) + top.heading
 
     def too_small(self, first: int, last: int) -> bool:
-        """Whether these panels are only a few lines from the middle of a list."""
+        """Whether panels have fewer than LEAST_LINES lines in all, too few to be alone in a column.
+
+        The panels are those from first to last (exclusive). No panels at all are not too small.
+        """
         return first < last and self._lines[last] - self._lines[first] < LEAST_LINES
 
     def torn(self, panel: int, last: int) -> float:
-        """Returns the cost of beginning a column with this panel, if it continues another.
+        """Returns the cost of a column that begins with a panel which continues another.
 
-        There is none for an empty column, where `panel` is not below `last`.
+        The cost is 0 if the panel does not, or if the column is empty because `panel` is not below
+        `last`, the end of the column.
         """
         return CARRIED_PANEL if panel < last and self.panels[panel].continues else 0.0
 
     def end(self, first: int, last: int, height: float, above: float = 0.0) -> tuple[float, float]:
-        """Returns where a stack ends, and where with the widest gaps, as fractions of the height.
+        """Returns where a stack of panels ends, and where it ends with the widest gaps.
 
-        `above` is the height of what is above the stack.
+        Both are fractions of the column `height`. `above` is the height of what is above the stack,
+        with the gap below it.
         """
         if last <= first:
             return (max(0.0, above - self.gap) / height,) * 2
@@ -171,9 +187,10 @@ class _Stacks:
         return least / height, min(1.0, (least + inner * (WIDEST_GAP - self.gap)) / height)
 
     def split(self, first: int, last: int, start: int) -> int:
-        """Returns where the second column begins if panels are split as evenly as possible.
+        """Returns the index of the panel that begins the second of two nearly even columns.
 
-        The search begins at `start`, where a shorter run from the same panel was split.
+        The search begins at `start`, which must not be beyond the result, such as the place where
+        fewer panels from `first` on were divided.
         """
         middle = max(start, first + 1)
         while middle < last and self.stack(first, middle) < self.stack(middle, last):
@@ -184,7 +201,10 @@ class _Stacks:
         return middle
 
     def bands(self, filling: Filling) -> Iterator[_PanelBand]:
-        """Yields runs of wide panels across both columns, and of narrow ones split between them."""
+        """Yields the bands of a filling, each of wide panels, or of narrow ones in two stacks.
+
+        A filling of one column is a single band with all panels in the first stack.
+        """
         first, last = filling.first, filling.last
         if filling.columns == 1:
             yield _PanelBand(first, last, last, False, (self.stack(first, last), 0.0))
@@ -206,7 +226,10 @@ class _Stacks:
         return self.too_small(*left) or self.too_small(*right)
 
     def single(self, first: int, height: float) -> Iterator[Filling]:
-        """Yields every way to fill one column of this height, from `first` on."""
+        """Yields the fillings of one column that begin with the panel `first`, the shortest first.
+
+        They have narrow panels only, are no higher than `height`, and are not too small.
+        """
         for last in range(first + 1, len(self.panels) + 1):
             filled = self.stack(first, last)
             if self.panels[last - 1].wide or filled > height + _SAME:
@@ -215,11 +238,11 @@ class _Stacks:
                 yield Filling(first, last, (self.end(first, last, height),), self.torn(first, last))
 
     def pairs(self, first: int, height: float) -> Iterator[Filling]:
-        """Yields a filling of two columns of this height for each number of panels from `first` on.
+        """Yields fillings of two columns that begin with the panel `first`, with ever more panels.
 
-        Wide panels span both columns; narrow ones between them are split as evenly as
-        possible. Narrow panels alone are left to `single`, except one panel with nothing
-        beside it.
+        They are no higher than `height`. Wide panels span both columns; narrow ones between them
+        are split as evenly as possible. Narrow panels alone are left to `single`, except one panel
+        with nothing beside it.
         """
         above, cost = 0.0, self.torn(first, first + 1)
         start = middle = first
@@ -249,7 +272,10 @@ class _Stacks:
 
 
 def _hole(band: _PanelBand, height: float) -> float:
-    """Returns the cost of one column ending earlier than the other above a wide panel."""
+    """Returns the cost of the gap above a wide panel if the columns above it are not equally high.
+
+    It is the square of the difference as a fraction of the column `height`.
+    """
     return ((band.heights[0] - band.heights[1]) / height) ** 2
 
 
@@ -265,11 +291,11 @@ def pack(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[PlacedPanel]
 def _one_side(
     panels: Sequence[MeasuredPanel], fillings: Sequence[tuple[int, Filling]], area: ColumnArea
 ) -> list[PlacedPanel]:
-    """Places the panels of a side, with gaps widened so that its columns end level if possible.
+    """Places the panels of one side, with gaps widened so that its columns end level if possible.
 
-    The columns end where the least stretchable of them ends with gaps of WIDE_GAP, or where the
-    longest one ends without widened gaps if that is further down. `fillings` have the first column
-    of each.
+    The common end is where the shortest column ends with gaps of WIDE_GAP, or where the longest one
+    ends without widened gaps if that is further down. Each of `fillings` has the number of its
+    first column, counted over all sides.
     """
     stacks = _Stacks(panels, area.gap)
 
@@ -301,9 +327,10 @@ def feet(
 def unevenness(
     panels: Sequence[MeasuredPanel], placed: Sequence[PlacedPanel] | None, area: ColumnArea
 ) -> float:
-    """Returns the largest distance between column ends of one side, as a part of their height.
+    """Returns the largest distance between the ends of columns on one side.
 
-    An empty column ends at the top. Infinite if the panels are not placed.
+    It is a fraction of the column height. An empty column ends at the top. Returns infinity if
+    `placed` is None, and leaves out sides without panels.
     """
     if placed is None:
         return inf
@@ -316,7 +343,7 @@ def unevenness(
 
 
 def fits(panels: Sequence[MeasuredPanel], area: ColumnArea) -> bool:
-    """Whether the panels can be placed at all."""
+    """Whether all panels fit in the columns, in some arrangement."""
     begins: list[set[int]] = [{0}, *(set() for _ in panels)]
     for first, fillings in enumerate(_fillings(panels, area)):
         for filling in fillings:
@@ -329,7 +356,7 @@ def fits(panels: Sequence[MeasuredPanel], area: ColumnArea) -> bool:
 
 
 def _fillings(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[list[Filling]]:
-    """Lists, for each panel, every way to fill one or two columns that begin with it."""
+    """Returns, for each panel, all ways to fill one or two columns that begin with it."""
     stacks = _Stacks(panels, area.gap)
     return [
         [*stacks.single(first, area.height), *stacks.pairs(first, area.height)]
@@ -343,13 +370,14 @@ def _left(column: int, area: ColumnArea) -> int:
 
 
 def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int, Filling]] | None:
-    """Finds the fillings with the least total cost, each with its first column; None if none fit.
+    """Finds the fillings with the least total cost, each with the number of its first column.
 
-    Each side has the foot, one of FEET, that costs least. A column costs the square of the part of
-    its height by which it ends above the foot even with the widest gaps; a foot costs LOW_FOOT
-    times the square of the part left below it, for each column; a panel that continues in the next
-    column costs CARRIED_PANEL, and on the next side TURNED_PANEL more; a phase that continues there
-    costs TURNED_PHASE; a column of a side without any panel costs 1.
+    Returns None if the panels do not fit. Each side has the foot, one of FEET, that costs least. A
+    column costs the square of the fraction of its height by which it ends above the foot even with
+    the widest gaps. A foot costs LOW_FOOT times the square of the fraction left below it, for each
+    column. A panel that continues in the next column costs CARRIED_PANEL, and one that continues on
+    the next side TURNED_PANEL more. A phase that continues there costs TURNED_PHASE, and a column
+    of a side without any panel costs 1.
     """
     weighed = [
         [(filling, [filling.cost + filling.uneven(foot) for foot in FEET]) for filling in fillings]
@@ -407,16 +435,20 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int
 
 
 def _empty(column: int, area: ColumnArea, foot: float) -> float:
-    """Returns the cost of leaving this column and all after it empty.
+    """Returns the cost of leaving the column number `column` and all columns after it empty.
 
-    `foot` is that of the side, as a part of its height.
+    Each empty column costs 1 if its whole side is empty, and else the square of the `foot`.
     """
     sides = area.sides - -(-column // area.columns)
     return -column % area.columns * foot**2 + sides * area.columns
 
 
 def _turned(panels: Sequence[MeasuredPanel], first: int) -> float:
-    """Returns the cost of beginning a side with the panel at the index `first`."""
+    """Returns the cost of carrying over to a new side that begins with the panel `first`.
+
+    This is TURNED_PANEL if it continues the panel before it, TURNED_PHASE if it is only of the same
+    phase, and else 0.
+    """
     if panels[first].continues:
         return TURNED_PANEL
     same = first > 0 and panels[first].phase == panels[first - 1].phase
@@ -426,10 +458,10 @@ def _turned(panels: Sequence[MeasuredPanel], first: int) -> float:
 def _positions(
     stacks: _Stacks, filling: Filling, column: int, area: ColumnArea, stretched: tuple[float, float]
 ) -> Iterator[PlacedPanel]:
-    """Yields the panels of a filling in their places, band by band from the top.
+    """Yields the places of the panels of a filling, band by band from the top.
 
-    Gaps of the lowest band are widened so that it ends at the foot: `stretched` is that foot in mm,
-    and the widest gap.
+    `column` is the number of its first column, counted over all sides. Gaps in the lowest band are
+    widened so that it ends at the foot: `stretched` is that foot in mm, and the widest gap.
     """
     foot, widest = stretched
     side, left = divmod(column, area.columns)
@@ -446,10 +478,10 @@ def _positions(
 def _spread(
     stacks: _Stacks, first: int, last: int, height: float, widest: float
 ) -> Iterator[tuple[MeasuredPanel, float, bool]]:
-    """Yields the panels of a stack with their offsets from its top, in mm.
+    """Yields the panels of a stack from first to last (exclusive), with their offsets in mm.
 
-    Gaps between panels are widened, up to `widest`, so that the stack fills the height. The flag
-    tells whether a panel is carried over from the column before.
+    Offsets are from the top of the stack. Gaps between panels are widened, up to `widest`, so that
+    the stack fills the height. The flag tells whether a panel continues one in the column before.
     """
     chosen = stacks.panels[first:last]
     gaps = sum(not panel.continues for panel in chosen[1:])

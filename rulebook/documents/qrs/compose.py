@@ -112,7 +112,7 @@ _SIDE_ROOM, _GUTTER_ROOM = 211, 3.6
 
 
 def room(columns: int, span: int) -> int:
-    """Returns about how many characters fit side by side across `span` of a side's columns."""
+    """Returns about how many characters fit on a line across `span` of a side's `columns`."""
     return round((_SIDE_ROOM + _GUTTER_ROOM) * span / columns - _GUTTER_ROOM)
 
 
@@ -151,10 +151,10 @@ def has_second_sheet(ruleset: Ruleset) -> bool:
 
 
 def sheet_of_two(whole: QrsView, number: int) -> QrsView:
-    """Returns one of two sheets; the first names what is on the second.
+    """Returns the first or the second of two sheets, with only the panels for that sheet.
 
-    The number of columns that the author asks for is used on the first; the second has as many as
-    suit it.
+    The first lists the titles of panels on the second. It has the number of columns that the author
+    asks for; for the second that number is chosen later.
     """
     own, later = [], []
     for phase in whole.phases:
@@ -170,9 +170,10 @@ def sheet_of_two(whole: QrsView, number: int) -> QrsView:
 def compose_phases(
     ruleset: Ruleset, picture: Callable[[str, Ink], str], *, before: Before | None = None
 ) -> tuple[PhaseView, ...]:
-    """Composes the panels of all phases; `picture` draws a cutout small, as SVG, in an ink.
+    """Composes the panels of all phases, and a last phase with the computed tables of odds, if any.
 
-    What differs from the edition `before` is marked.
+    `picture` draws a cutout small, as SVG, in an ink. What differs from the edition `before` is
+    marked.
     """
     columns = (ruleset.header.documents.qrs or QrsSpec()).columns or USUAL_COLUMNS
     binder = Binder(ruleset, references="number")
@@ -231,9 +232,9 @@ def compose_phases(
 
 
 def _together(panel: PanelView, step: Step, room: int) -> tuple[TableView, ...]:
-    """Returns the tables of a panel; those to be shown together are joined in the first's place.
+    """Returns the tables of a panel, with those that its step shows together joined in one.
 
-    `room` is the width of the joined table in characters.
+    The joined table has the place of the first of them. `room` is its width in characters.
     """
     joined = [table for table in panel.tables if table.id in step.together]
     if not joined:
@@ -262,7 +263,10 @@ def _marked(panel: PanelView, marks: Marks, phase_id: str, step_id: str) -> Pane
 def _odds_panels(
     ruleset: Ruleset, composer: TableComposer, rules: Mapping[str, str], marks: Marks | None
 ) -> Iterator[PanelView]:
-    """Yields a panel for each computed table of the sheet, wide if the table needs it."""
+    """Yields a panel for each table of odds on the second sheet, wide if the table needs it.
+
+    `rules` maps ids of tables to the numbers of the rules that print them.
+    """
     sheet = ruleset.header.documents.qrs
     columns = (sheet or QrsSpec()).columns or USUAL_COLUMNS
     for table_id in sheet.odds if sheet else ():

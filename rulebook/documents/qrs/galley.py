@@ -70,7 +70,10 @@ class CutPanel:
 
 
 def _ranges(passages: Iterable[PanelLines], kind: str) -> dict[int, slice]:
-    """Returns the range of items shown of each list or table of a kind, by its index."""
+    """Returns which items are shown of each list or table of a kind, as a slice by its number.
+
+    `passages` are the shown ones, in order.
+    """
     found: dict[int, slice] = {}
     for passage in passages:
         if passage.kind == kind:
@@ -93,7 +96,7 @@ def _steps(procedure: StepsView, among: slice) -> StepsView:
 
 
 def _rows(table: TableView, among: slice) -> TableView:
-    """Returns the rows `among` of a table with its head; only its last rows keep the notes."""
+    """Returns a table with only the rows in a slice; it has notes if its last row is among them."""
     notes = table.notes if among.stop == len(table.body) else ()
     return replace(table, body=table.body[among], notes=notes)
 
@@ -106,10 +109,11 @@ def panels_of(view: QrsView) -> Iterator[PanelView]:
 def fitted(
     view: QrsView, widths: tuple[float, float], type_size: float
 ) -> Iterator[tuple[PhaseView, list[CutPanel]]]:
-    """Yields each phase with its panels fitted to one column, or to two if too wide for one.
+    """Yields each phase with its panels, their tables fitted to the width of one or two columns.
 
-    Each narrow panel comes in the pieces between which it may be broken. `widths` are those of
-    1 and 2 columns, in mm.
+    A panel takes two columns if it is marked as wide or its tables need it. Each narrow panel comes
+    in the pieces between which it may be broken. `widths` are those of 1 and 2 columns, in mm, and
+    `type_size` is in points.
     """
     rooms = (room_of(widths[0], type_size), room_of(widths[1], type_size))
 
@@ -123,9 +127,10 @@ def fitted(
 
 
 def _cut(panel: PanelView, room: float) -> CutPanel:
-    """Cuts a panel between and inside its lists and tables, but into no piece that is too small.
+    """Cuts a panel between its lists and tables and inside them, but leaves no piece too small.
 
-    A wide panel stays whole: two columns have space for it. `room` is its width in characters.
+    A wide panel stays whole, since two columns have space for it. `room` is its width in
+    characters.
     """
     pieces: list[list[PanelLines]] = [[]]
     lines = LEAST_LINES * bool(panel.pictures)
@@ -151,7 +156,10 @@ def _passages(panel: PanelView, room: float) -> Iterator[PanelLines]:
 
 
 def _begun(table: TableView) -> list[int]:
-    """Returns the rows that have labels in all label columns: a table may be cut before them."""
+    """Returns the indices of the rows before which a table may be cut.
+
+    These are the rows that have a label in every label column.
+    """
     stubs = len(table.stub_heads)
     return [index for index, row in enumerate(table.body) if len(row.labels) == stubs]
 
@@ -162,10 +170,11 @@ def _cut_list(
     lines: Sequence[int],
     begun: Iterable[int] | None = None,
 ) -> Iterator[PanelLines]:
-    """Yields the smallest pieces into which a list may be cut; `lines` are those of each item.
+    """Yields the smallest passages into which a list or table may be cut.
 
-    The first and the last piece are never small: neither part of a list cut in two is less than a
-    third of the other. A piece begins with one of the items `begun`, or with any if that is None.
+    `number` is its index in the panel, and `lines` are the numbers of lines of its items. The first
+    and the last passage have at least LEAST_LINES lines and a quarter of all. A passage begins with
+    one of the items `begun`, or with any if that is None.
     """
     sums = [0, *accumulate(lines)]
     least = max(LEAST_LINES, sums[-1] / 4)
@@ -195,7 +204,7 @@ def picture_width(panel: PanelView) -> float:
 
 
 def needed_room(panel: PanelView) -> int:
-    """Returns how many characters a panel needs per line to break no word in its tables."""
+    """Returns how many characters wide a panel must be so that no word in its tables is broken."""
     return max((table.least for table in panel.tables), default=0)
 
 
@@ -208,10 +217,10 @@ _HANGING, _GAP = 2, 1.2
 
 
 def estimated_height(piece: PanelPiece, room: float, type_size: float) -> float:
-    """Estimates the height of a piece of a panel in mm, without its heading and pictures.
+    """Estimates the height in mm of a piece of a panel, without its heading and pictures.
 
-    Nothing is laid out: this serves to try the likeliest size first. `room` is how many characters
-    fit side by side.
+    It is computed from the lengths of texts, without layout. `room` is how many characters fit on a
+    line, and `type_size` is in points.
     """
     view = piece.view
     texts = [*view.say, *(step for procedure in view.procedures for step in procedure.steps)]
@@ -315,7 +324,7 @@ class PanelPiece:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the piece begins inside a list or table, whose head a new column repeats."""
+        """Whether the piece begins inside a list or table, so that its head must be repeated."""
         own = self.cut.pieces[self.number]
         return bool(own) and own[0].first > 0
 
@@ -342,7 +351,7 @@ class PanelPiece:
         )
 
     def shown(self, part: BlockKey) -> dict[str, Any]:
-        """Returns the variables for the template of a block."""
+        """Returns the variables for the template that renders a block beginning with this piece."""
         view = self.part(part.count)
         shown: dict[str, Any] = {"piece": view, "whole": self.cut.panel, "part": part.kind}
         shown |= {"phase": None, "hue": self.phase.hue, "width": self.width}
@@ -402,14 +411,17 @@ class Galley:
         self._panels: list[MeasuredPanel] = []
 
     def panels(self) -> list[MeasuredPanel]:
-        """Returns the pieces of all panels with their measured heights."""
+        """Returns the pieces of all panels with their heights, which the first call measures.
+
+        Measuring also updates the factors that correct estimates at other sizes of type.
+        """
         if not self._panels:
             self._panels = self._measured_panels()
             self._galleys.times.update(self._times())
         return self._panels
 
     def _times(self) -> dict[str, float]:
-        """Returns the measured height of each panel divided by its estimated height, by its id."""
+        """Returns how many times as high as estimated each panel was measured to be, by its id."""
         measured: dict[str, float] = defaultdict(float)
         estimated: dict[str, float] = defaultdict(float)
         pieces = zip(self.pieces.values(), self._panels, self._estimates(), strict=True)
@@ -435,7 +447,7 @@ class Galley:
         ]
 
     def estimated(self) -> list[MeasuredPanel]:
-        """Returns the panels with their heights, which are estimated if not yet measured."""
+        """Returns the pieces of all panels, with estimated heights until they are measured."""
         times = self._galleys.times
         return self._panels or [
             replace(panel, height=panel.height * times.get(piece.cut.panel.id, 1.0))
@@ -446,7 +458,10 @@ class Galley:
         return [piece.panel(*self._estimate(piece)) for piece in self.pieces.values()]
 
     def _estimate(self, piece: PanelPiece) -> tuple[float, float]:
-        """Estimates the height in mm of a piece, and of its heading if it begins a column."""
+        """Estimates the height of a piece in mm, and that of the headings repeated above it.
+
+        The latter are printed if the piece begins a column.
+        """
         room = room_of(self._widths[piece.width], self._size)
         height = estimated_height(piece, room, self._size)
         heading = _HEADING * self._size * MM_PER_POINT
@@ -454,13 +469,16 @@ class Galley:
         return height + pictured(piece.view) + heading * (piece.number == 0), above
 
     def blocks(self, parts: Iterable[BlockKey]) -> dict[BlockKey, TypesetBlock]:
-        """Typesets parts as blocks that can be moved."""
+        """Returns the typeset blocks for the given keys, and typesets those that are missing."""
         wanted = list(parts)
         self._set({part: self._html(part) for part in wanted if part not in self._blocks})
         return {part: self._blocks[part] for part in wanted}
 
     def _measure(self, parts: Iterable[BlockKey]) -> None:
-        """Finds the heights of blocks: from the cache, or by typesetting them."""
+        """Finds the heights of blocks that are not known yet, in the cache or by typesetting them.
+
+        New heights are kept here and in the cache.
+        """
         cache, styles = self._galleys.cache, self._styles()
         unknown = {part: self._html(part) for part in parts if part not in self._measured}
         keys = {part: digest_of([html, *styles]) for part, html in unknown.items()}
@@ -486,7 +504,7 @@ class Galley:
         return render_template("parts/qrs-block.html.j2", shown, self._galleys.templates)
 
     def _set(self, blocks: Mapping[BlockKey, str]) -> None:
-        """Typesets blocks together in one galley."""
+        """Typesets blocks, given as HTML, together on one long page, and keeps the results."""
         if not blocks:
             return
         self._settings += 1
@@ -510,21 +528,21 @@ class Galley:
 
 
 def block_styles(widths: Mapping[str, float], size: float) -> str:
-    """Returns styles for the size of type in points and the widths of panels in millimetres."""
+    """Returns CSS for the size of type in points and for classes of widths in millimetres."""
     classes = "".join(f".{name}{{width:{width:.3f}mm}}" for name, width in widths.items())
     return f"body{{font-size:{size}pt}}{classes}"
 
 
 def _measures(part: BlockKey) -> int:
-    """Returns how many heights are measured of a block: see `_heights`."""
+    """Returns how many heights `_heights` returns for a block, or 1 for a heading."""
     return 1 if part.kind == "heading" else 2 * part.count
 
 
 def _heights(block: TypesetBlock, cut: CutPanel) -> list[float]:
-    """Returns the heights of the pieces of a whole panel in mm, then those needed above each.
+    """Returns the heights in mm of all pieces of a whole panel, then what is needed above each.
 
-    The latter are for the caption and head of a list or table that continues at the top of a
-    column.
+    The latter are the heights of the caption and head that are repeated if a list or table
+    continues at the top of a column.
     """
     lists = iter(block.lists())
     places = {("say", 0): next(lists)} if cut.panel.say else {}

@@ -82,9 +82,11 @@ def best_arrangement(
 ) -> tuple[Galleys, Arrangement]:
     """Arranges the sheet in the number of columns asked for, or else in the number that suits it.
 
-    The best has, in this order: the fewest sides, good type, columns that end evenly, larger type,
-    the most even columns. Numbers other than the usual one are measured only if they may do better.
-    Raises RenderFault if the panels fit in none: see `arrange`.
+    The best arrangement has, in this order: the fewest sides, good type, columns that end evenly,
+    larger type, and the most even columns. Numbers of columns other than the usual one are laid out
+    only if an estimate says that they may be better. Returns the arrangement with the galleys for
+    its number of columns. Raises RenderFault if the panels fit in none of these numbers: see
+    `arrange`.
     """
     counts = (view.columns,) if view.columns else _with_room_for_pictures(view)
     best: tuple[tuple[float, ...], Galleys, Arrangement] | None = None
@@ -115,7 +117,10 @@ def best_arrangement(
 
 
 def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
-    """Returns a remark for the user: "2 sides, 8.75 pt; one side at 7.25 pt would do"."""
+    """Returns a remark for the user: "2 sides, 8.75 pt; one side at 7.25 pt would do".
+
+    The second part is left out unless the panels fit on fewer sides in smaller type.
+    """
     sides = arrangement.sides
     remarks = [f"{sides} side{'s' if sides > 1 else ''}, {arrangement.type_size:g} pt"]
     fewer = 1 if sides == 2 else 2 * ((sides - 1) // 2)
@@ -141,9 +146,10 @@ def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
 
 
 def _better(galleys: Galleys, known: Arrangement, *, even: bool) -> Arrangement | None:
-    """Arranges the sheet on fewer sides than the known one or in larger type, if it seems to fit.
+    """Arranges the sheet if it seems to fit on fewer sides or in larger type than in `known`.
 
-    If the known arrangement is not even, good type is enough. Returns None if nothing seems to fit.
+    If the known arrangement is not `even`, no larger type is needed, as long as it is of good size.
+    Returns None if nothing better seems to fit or does fit.
     """
     least = TYPE_SIZES.index(known.type_size)
     least = least + 1 if even else min(least, _GOOD)
@@ -155,7 +161,10 @@ def _better(galleys: Galleys, known: Arrangement, *, even: bool) -> Arrangement 
 
 
 def _estimated(galleys: Galleys, area: ColumnArea, low: int, high: int) -> int:
-    """Returns the index of the largest size within bounds estimated to fit, or `low` - 1."""
+    """Returns the index of the largest size of type that by an estimate fits, or `low` - 1.
+
+    `low` and `high` are the indices of the smallest and the largest size to consider.
+    """
 
     def too_large(index: int) -> bool:
         return not fits(galleys.at(TYPE_SIZES[index]).estimated(), area)
@@ -164,10 +173,10 @@ def _estimated(galleys: Galleys, area: ColumnArea, low: int, high: int) -> int:
 
 
 def arrange(galleys: Galleys) -> Arrangement:
-    """Finds the fewest sides that hold all panels in good type, and the largest type that fits.
+    """Arranges the panels on the fewest sides on which they fit in good type, as large as possible.
 
-    Raises RenderFault: R601 if nothing fits or there are more panels than any sheet has, R604 if a
-    table is too wide for two columns.
+    On the largest number of sides allowed, type may be smaller. Raises RenderFault: R601 if nothing
+    fits or there are more panels than any sheet has, R604 if a table is too wide for two columns.
     """
     found = _arranged(galleys, galleys.sheet.sides)
     if found is None:
@@ -177,10 +186,11 @@ def arrange(galleys: Galleys) -> Arrangement:
 
 
 def _arranged(galleys: Galleys, most_sides: int, least: int | None = None) -> Arrangement | None:
-    """Does the work of `arrange` on up to `most_sides` sides; returns None if nothing fits.
+    """Arranges the panels on up to `most_sides` sides like `arrange`, but returns None if none fit.
 
-    On that many sides type is no smaller than that of the index `least`, if given; then an estimate
-    that nothing fits is believed.
+    If `least` is given, type on that many sides is no smaller than that of the index `least`, and
+    an estimate that nothing fits is believed. Raises RenderFault for too many panels or too wide
+    tables.
     """
     view, sheet = galleys.view, galleys.sheet
     panel_count = sum(1 for _ in panels_of(view))
@@ -207,9 +217,11 @@ def _arranged(galleys: Galleys, most_sides: int, least: int | None = None) -> Ar
 
 
 def _evenest(galleys: Galleys, area: ColumnArea, fitting: range) -> Arrangement:
-    """Takes the largest type in which all columns end evenly, else that with the most even ends.
+    """Arranges the panels in the largest type in which all columns end evenly.
 
-    Smaller type is typeset only if an estimate says that the columns would end evenly.
+    If there is no such type, takes the one in which they end most evenly. `fitting` are the indices
+    of sizes to consider, of which the largest must fit. Smaller type is laid out only if an
+    estimate says that the columns would end evenly.
     """
     best: tuple[float, Arrangement] | None = None
     for index in reversed(fitting):
@@ -230,13 +242,13 @@ def _evenest(galleys: Galleys, area: ColumnArea, fitting: range) -> Arrangement:
 
 
 def _filled(panels: Sequence[MeasuredPanel], area: ColumnArea) -> float:
-    """Returns the part of the total column area that panels cover."""
+    """Returns the fraction of the area of all columns that the panels cover."""
     covered = sum(panel.height * (2 if panel.wide else 1) for panel in panels)
     return covered / (area.all_columns * area.height)
 
 
 def _sides_tried(most: int) -> Iterator[int]:
-    """Yields the numbers of sides to try: one, then even numbers, since a sheet has two sides."""
+    """Yields the numbers of sides to try: 1, then even numbers, and at last `most`."""
     yield from (sides for sides in (1, *range(2, most, 2)) if sides < most)
     yield most
 
@@ -246,9 +258,9 @@ def _largest_fitting(
 ) -> int | None:
     """Returns the index of the largest type within bounds (inclusive) at which all panels fit.
 
-    Layout is slow, so only sizes that fit by an estimate are laid out, the largest first; each
-    layout corrects the estimate of the next. To be `sure` that nothing fits, the smallest is laid
-    out whatever the estimate.
+    Returns None if they fit at none. Layout is slow, so only sizes that fit by an estimate are laid
+    out, the largest first; each layout corrects the estimate of the next. If `sure`, the smallest
+    size is laid out before None is returned, whatever the estimate.
     """
     fitting: int | None = None
     while low <= high:
@@ -271,7 +283,10 @@ _SURE = 1.04
 
 
 def _largest_unbroken(view: QrsView, sheet: QrsPage) -> int:
-    """Returns the index of the largest size at which no table breaks a word, else of good type."""
+    """Returns the index of the largest size of type at which no table must break a word.
+
+    If words must be broken at any size, returns that of the size which is good to read.
+    """
     needed = max(map(needed_room, panels_of(view)), default=0)
     unbroken = [
         index
@@ -319,7 +334,10 @@ def _does_not_fit(view: QrsView, sheet: QrsPage, panels: Sequence[MeasuredPanel]
 
 
 def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
-    """Lays out the pages of the sheet, in any ink: moves the blocks of a galley to their places."""
+    """Lays out the pages of the sheet, with each typeset block moved to its place.
+
+    Pictures have their drawings for low ink with them, so that the pages can be printed in any ink.
+    """
     view, galley = galleys.view, galleys.at(arrangement.type_size)
     runs = list(_runs(galley, arrangement.placed))
     parts = [
@@ -350,7 +368,10 @@ def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
 
 
 def _runs(galley: Galley, placed: Iterable[PlacedPanel]) -> Iterator[tuple[PlacedPanel, int]]:
-    """Yields the first of each run of pieces of one panel in one column, and the run's length."""
+    """Yields the first of each run of consecutive pieces of one panel in one column.
+
+    Each is yielded with the number of pieces in the run.
+    """
 
     def panel_and_column(place: PlacedPanel) -> tuple[str, int, int]:
         return galley.pieces[place.id].cut.panel.id, place.side, place.column
@@ -363,7 +384,11 @@ def _runs(galley: Galley, placed: Iterable[PlacedPanel]) -> Iterator[tuple[Place
 def sheet_files(
     view: QrsView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterator[Rendered]:
-    """Renders the sheet in the ink of each file; raises RenderFault."""
+    """Renders the PDF of the sheet for each file, in its ink.
+
+    The pages are taken from the cache if they are there. Raises RenderFault if the panels do not
+    fit.
+    """
 
     def laid_out() -> Layout:
         galleys, arrangement = best_arrangement(view, templates, cache)
@@ -379,7 +404,7 @@ def sheet_files(
 
 
 def _frame(galleys: Galleys, arrangement: Arrangement) -> tuple[str, list[str]]:
-    """Returns the HTML and the styles of the sides without their panels."""
+    """Returns the HTML and the styles of all sides, with heads and feet but without panels."""
     sheet, templates, view = galleys.sheet, galleys.templates, galleys.view
     sides = list(_sides(galleys, arrangement))
     html = render_template("qrs.html.j2", view, templates, sides=sides)
@@ -430,7 +455,7 @@ class SideView:
 
 
 def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
-    """Yields the head and foot of every side up to the last with a panel."""
+    """Yields what is printed at the head and at the foot of each side, in order."""
     galley, sheet, view = galleys.at(arrangement.type_size), galleys.sheet, galleys.view
     title_width = text_width(view.identity.title, 1, SERIF_BOLD)
     title_size = min(17 * MM_PER_POINT, sheet.paper[0] * _TITLE / (title_width or 1.0))
@@ -445,9 +470,10 @@ def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
 
 
 def _foot(view: QrsView, panels: Sequence[PanelView], room: float) -> str:
-    """Explains the marks of a side, and names as many panels of the second sheet as fit.
+    """Returns the line at the foot of a side.
 
-    `room` is the width of the line in mm.
+    It explains the marks on `panels`, those of this side, and names as many panels of the second
+    sheet as fit. `room` is the width of the line in mm.
     """
     marks, titles = list(_marks_explained(view, panels)), view.elsewhere
     for count in range(len(titles), -1, -1):
@@ -481,7 +507,7 @@ def _marks_explained(view: QrsView, panels: Sequence[PanelView]) -> Iterator[str
 
 
 def _is_ours(panel: PanelView) -> bool:
-    """Whether the panel shows something that the source does not state, which is marked."""
+    """Whether a table of the panel has anything that the source does not state, which is marked."""
     return any(
         table.ours or any(row.ours or any(cell.ours for cell in row.cells) for row in table.body)
         for table in panel.tables
@@ -514,10 +540,10 @@ def _turn(
 
 
 def _chips(phase: PhaseView, here: bool) -> Iterator[tuple[tuple[str, str, str], int, bool]]:
-    """Yields a phase, then each loop that ends with it, for the head of a side.
+    """Yields the label of a phase for the head of a side, and one for each loop that ends with it.
 
-    Each has three texts of decreasing length, the number of its colour, and whether it is on this
-    side.
+    Each has three texts of decreasing length, the number of its colour, and whether it is `here`:
+    whether this side has panels of the phase. Loops have no colour and are never here.
     """
     name = f"{phase.number} {phase.tab}"
     yield (name, name if here else phase.number, phase.number), phase.hue, here

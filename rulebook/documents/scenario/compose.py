@@ -60,7 +60,11 @@ BalanceRow = tuple[str, tuple[tuple[str, str], ...], str]
 
 
 def balance(played: forces.PlayedScenario, found: forces.Strengths) -> tuple[BalanceRow, ...]:
-    """Returns the rows of the balance of strengths: for the start and each turn that changes it."""
+    """Returns the rows of the table that compares the strengths of the sides turn by turn.
+
+    There is a row for the first turn in which anyone is on the table, and for each turn in which a
+    strength changes.
+    """
     sides = played.sides
     rows: list[BalanceRow] = []
     for turn in range(found.last + 1):
@@ -75,7 +79,7 @@ def balance(played: forces.PlayedScenario, found: forces.Strengths) -> tuple[Bal
 
 
 def _in_words(amount: forces.Amount) -> str:
-    """Formats an amount as `5.7 (3–8)`: its mean and range; one number if dice decide nothing."""
+    """Formats an amount with its range as `5.7 (3–8)`, or as one number if there is no range."""
     number = _number(amount.mean)
     if amount.fewest == amount.most:
         return number
@@ -83,15 +87,15 @@ def _in_words(amount: forces.Amount) -> str:
 
 
 def _number(number: Fraction) -> str:
-    """Formats a number as text, with one decimal if it is below 10 and not whole: 5.7, but 95."""
+    """Formats a number with one decimal if it is below 10 and not whole, else rounds it."""
     return f"{float(number):.1f}" if number % 1 and number < 10 else str(round(number))
 
 
 def _ratio_in_words(sides: Sequence[str], strong: Sequence[Fraction]) -> str:
-    """Formats the ratio of the sides' strengths: `Union 1.6 : 1`.
+    """Formats the ratio of the sides' strengths: `Union 1.6 : 1`, `even`, or `Union alone`.
 
-    `sides` are the titles and `strong` the strengths. For more than two sides, gives the share of
-    each in per cent: `50 % : 30 % : 20 %`.
+    `sides` are the titles and `strong` the strengths. For more than two sides that have any
+    strength, returns the share of each in per cent: `50 % : 30 % : 20 %`.
     """
     there = [title for title, number in zip(sides, strong, strict=True) if number]
     if len(there) == 1:
@@ -111,7 +115,10 @@ def _ratio_in_words(sides: Sequence[str], strong: Sequence[Fraction]) -> str:
 
 
 def short(title: str) -> str:
-    """Shortens a title to `LONGEST_NAME` characters, cutting after a word if possible."""
+    """Shortens a title to at most LONGEST_NAME characters, with an ellipsis for what is cut off.
+
+    It is cut between words if possible.
+    """
     if len(title) <= LONGEST_NAME:
         return title
     kept = title[: LONGEST_NAME - 1]
@@ -121,9 +128,9 @@ def short(title: str) -> str:
 def strength_chart(
     played: forces.PlayedScenario, found: forces.Strengths, rows: Sequence[BalanceRow]
 ) -> ChartView:
-    """Composes the line chart of the sides' strengths by turn.
+    """Composes the line chart of the sides' strengths by turn, with ranges if forces come by dice.
 
-    `rows` are those of the table of balance, from which the text alternative is made.
+    `rows` are those of `balance`, from which the text alternative is made.
     """
     sides, chancy = played.sides, bool(played.dice)
     measure = forces.count_titles(played.ruleset)[found.measure]
@@ -171,8 +178,8 @@ def time_lines(
 ) -> tuple[TimeLineView, ...]:
     """Composes the time line: a bar for each force, from its arrival to the turn `last`.
 
-    Forces are divided over as many drawings as needed, `MOST_BARS` on each. Returns none if all
-    forces are there from the start.
+    Forces are divided over several drawings with up to MOST_BARS bars each. Returns none if all
+    forces are there from the start. `coming` are the forces in the order of their arrival.
     """
     if not any(force.turn for force in coming):
         return ()
@@ -202,10 +209,10 @@ def time_lines(
 def track(
     played: forces.PlayedScenario, layout: str | None
 ) -> tuple[tuple[forces.TurnSpace, ...], ...]:
-    """Lays out the turn track in rows of equal length, for a layout or for the screen (None).
+    """Composes the turn track as rows of equal length, for a layout or for the screen (None).
 
     If the scenario states no number of turns, the track ends after the last arrival. If each side
-    has half-turns of its own, each half has a box, and both halves of a turn stand in one row.
+    has half-turns of its own, each half has a box, and both halves of a turn are in one row.
     """
     last = max(force.turn for side in played.sides for force in side.forces)
     count = played.scenario.length.turns or max(USUAL_ROW, -(-last // USUAL_ROW) * USUAL_ROW)
@@ -217,7 +224,10 @@ def track(
 
 
 def _shortened(space: forces.TurnSpace) -> forces.TurnSpace:
-    """Replaces the forces of a side by their number if their titles have no room in the space."""
+    """Returns a space of the turn track in which many forces of a side are given by their number.
+
+    A side with up to MOST_IN_A_BOX forces keeps their titles.
+    """
     shown: list[forces.Coming] = []
     for side, forces_of_side in groupby(space.coming, key=lambda coming: coming[0]):
         listed = list(forces_of_side)
@@ -245,9 +255,9 @@ class BattlePlace:
 
 
 def place_views(played: forces.PlayedScenario) -> tuple[BattlePlace, ...]:
-    """Lists the places of a scenario: first where forces are set up, then where they come in.
+    """Lists the places of a scenario: where forces are set up, and then where they come in.
 
-    Places that no force uses come last.
+    Places that no force uses come last. If forces may be set up anywhere, that comes first.
     """
     scenario, sides = played.scenario, played.sides
     numbers, who = entry_numbers(scenario), {name: _who(sides, name) for name in scenario.places}
@@ -269,7 +279,10 @@ def place_views(played: forces.PlayedScenario) -> tuple[BattlePlace, ...]:
 
 
 def _who(sides: tuple[forces.SideInBattle, ...], name: str) -> tuple[tuple[int, str], ...]:
-    """Lists the forces at the place `name`: for each side that has some, its number and a text."""
+    """Lists the forces that stand or come in at the place `name`, with their turns.
+
+    Returns the number of each side that has forces there, with a text that names them.
+    """
     found = []
     for side in sides:
         listed = [f"{force.title}{_turn(force)}" for force in side.forces if force.at == name]
@@ -279,9 +292,9 @@ def _who(sides: tuple[forces.SideInBattle, ...], name: str) -> tuple[tuple[int, 
 
 
 def _turn(force: forces.ForceInBattle) -> str:
-    """Formats the turn in which a force comes as ` (move 6)`; empty if it is there at the start.
+    """Returns the turn in which a force comes as ` (move 6)`; empty if it is there at the start.
 
-    A fixed turn has no line breaks inside.
+    A turn that is not decided by dice has no line breaks inside.
     """
     words = f"{force.when[:1].lower()}{force.when[1:]}"
     if not force.expected:
@@ -295,7 +308,7 @@ TITLE = gettext_noop("Booklet")
 def booklet_documents(
     scenario: forces.PlayedScenario, beside: Sequence[Document]
 ) -> Iterator[Planned]:
-    """Yields the booklet for each layout, with its files, and the page to read on a screen.
+    """Plans a document of the booklet for each layout, with its files, and one for the screen.
 
     `beside` are the other documents of the scenario, which the booklet lists.
     """
@@ -416,9 +429,9 @@ def scenario_view(
 
 
 def _note(item: Unstated, number: int, composer: forces.PassageComposer, battle: str) -> NoteView:
-    """Composes one of the numbered notes at the end of the booklet on what is not in the source.
+    """Composes a numbered note on something in a scenario that its source does not state.
 
-    `battle` is the title of the scenario, which is removed from that of the note.
+    `battle` is the title of the scenario, which is removed from the title of the note.
     """
     own = item.title == battle
     return NoteView(
@@ -433,7 +446,10 @@ def _note(item: Unstated, number: int, composer: forces.PassageComposer, battle:
 
 
 def _strip(scenario: Scenario) -> dict[str, str]:
-    """Returns the texts at the foot of the cover by their labels: date, sides, table and length."""
+    """Returns the texts at the foot of the cover: date, sides, table and length, by their labels.
+
+    The date is left out if the scenario states none.
+    """
     date = {gettext("Date"): scenario.date} if scenario.date else {}
     return date | {
         gettext("Sides"): ", ".join(side.title for side in scenario.sides.values()),
@@ -452,7 +468,10 @@ def _length(scenario: Scenario) -> str:
 def _facts(
     played: forces.PlayedScenario, composer: forces.PassageComposer
 ) -> Iterator[tuple[str, str, str | None]]:
-    """Yields the facts of the overview: label, Markdown text, key of the part that states them."""
+    """Yields the facts of the overview, each as a label, a text in Markdown, and a key or None.
+
+    The key is that of the part of the scenario that states the fact, for notes on it.
+    """
     scenario = played.scenario
     if scenario.date:
         yield gettext("Date"), scenario.date, None
@@ -471,7 +490,10 @@ def _facts(
 def _documents(
     played: forces.PlayedScenario, beside: Sequence[Document]
 ) -> Mapping[str, tuple[File, ...]]:
-    """Returns the files of the other documents by title, in the order of `beside`."""
+    """Returns the files of the documents `beside` the booklet by title, in the order of documents.
+
+    Documents with the same title are combined, and titles do not repeat that of the scenario.
+    """
     listed: dict[str, tuple[File, ...]] = {}
     for document in beside:
         title = document.title.removeprefix(f"{played.scenario.title}: ")
@@ -480,7 +502,7 @@ def _documents(
 
 
 def scenario_documents(computed: Computed, identity: Identity) -> Iterator[Planned]:
-    """Yields the documents of all scenarios, scenario by scenario, each booklet first.
+    """Plans the documents of all scenarios, scenario by scenario, each booklet first.
 
     A booklet lists the other documents of its scenario.
     """

@@ -73,11 +73,14 @@ class PassageComposer:
         self._examples = ExampleComposer(self._binder)
 
     def prose(self, text: Prose | None) -> str:
-        """Converts a few lines of text to Markdown without links; None gives an empty text."""
+        """Converts a short text to Markdown with its values, but without links to rules.
+
+        Returns an empty text for None.
+        """
         return _LINK.sub(r"\1", self._binder.prose(text))
 
     def passage(self, text: Passage | None) -> tuple[Part, ...]:
-        """Divides a passage into paragraphs, tables, cutouts, procedures and examples."""
+        """Composes a passage as parts: paragraphs, tables, cutouts, procedures and examples."""
         return () if text is None else tuple(self._parts(text))
 
     def _parts(self, text: Passage) -> Iterator[Part]:
@@ -191,10 +194,11 @@ class SideInBattle:
 
 
 def played(ruleset: Ruleset, name: str) -> Ruleset:
-    """Returns the ruleset with the options of the scenario `name` chosen as well.
+    """Returns the ruleset with the options that a scenario names in force.
 
-    Returns `ruleset` itself if all are chosen already. Raises ValueError if the options together
-    make no valid ruleset, which the check has reported before.
+    `name` is the id of the scenario. Options already in force stay so, and `ruleset` itself is
+    returned if all are. Raises ValueError if the options together make no valid ruleset, which the
+    check has reported before.
     """
     options = ruleset.scenarios[name].options
     if set(options) <= set(ruleset.chosen):
@@ -206,17 +210,23 @@ def played(ruleset: Ruleset, name: str) -> Ruleset:
 
 
 def count_titles(ruleset: Ruleset) -> dict[str, str]:
-    """Returns headings for the columns of counts, by count: {"": "Units", "figures": "Figures"}."""
+    """Returns headings for the columns of counts: {"": "Units", "figures": "Figures"}.
+
+    Besides units these are the counts that the ruleset keeps of a force.
+    """
     return {UNITS: gettext("Units")} | {key: humanise(key) for key in ruleset.header.muster.counts}
 
 
 def word(text: str) -> str:
-    """Capitalises the first letter of a text."""
+    """Returns a text with its first letter as a capital."""
     return text[:1].upper() + text[1:]
 
 
 def _leader(commander: Commander | None) -> str | None:
-    """Returns the commander's name, empty if it is to be written in; None if nobody leads."""
+    """Returns the name of a commander, empty if players are to write it in.
+
+    Returns None if there is no commander.
+    """
     return None if commander is None else commander.title or ""
 
 
@@ -288,7 +298,7 @@ class Battle:
 
     @cached_property
     def dice(self) -> Mapping[tuple[str, str], ArrivalOdds]:
-        """The odds of arrival of the forces whose turn dice decide, by side and force."""
+        """The odds of arrival of forces that arrive by dice, by the ids of their side and force."""
         calculator = OddsCalculator(self.ruleset)
         return {
             (side_id, force_id): arrival_odds(calculator, force.turn)
@@ -303,7 +313,10 @@ class Battle:
         return tuple(itertools.starmap(self._side, enumerate(self.scenario.sides.items())))
 
     def arrivals(self) -> tuple[ForceInBattle, ...]:
-        """Lists the forces of all sides in the order of their arrival."""
+        """Returns the forces of all sides in the order of the turns in which they arrive.
+
+        A force that comes by dice is sorted by the first turn in which it may come.
+        """
         forces = (force for side in self.sides for force in side.forces)
         return tuple(sorted(forces, key=lambda force: force.turn))
 
@@ -368,7 +381,8 @@ class Battle:
     def _throw_in_words(self, turn: TurnByDice, *, each: bool) -> str:
         """Describes how dice or a procedure decide a turn: `From move 3, 5+ on d6`, `Move 2 + d6`.
 
-        `each`: a throw is made in each turn until the force is there.
+        If `each`, a throw is made in every turn until the force arrives, and the text says from
+        which turn on and by which turn the force arrives in any case.
         """
         name, throw = self.scenario.turn, self._throws(turn)[0]
         if turn.target:
@@ -386,14 +400,20 @@ class Battle:
         return gettext("%(throw)s; in %(turn)s at the latest", throw=throw, turn=last)
 
     def _throws(self, turn: TurnByDice) -> list[str]:
-        """Describes the throws for arrival, turn by turn; the last applies to all later turns."""
+        """Describes the throws by which a force arrives, one for each turn.
+
+        The last one applies to all later turns too.
+        """
         if turn.target:
             return [f"{target} {gettext('on %(dice)s', dice=turn.dice)}" for target in turn.target]
         title = self.ruleset.procedures[turn.run].title if turn.run else ""
         return [gettext("by “%(procedure)s”", procedure=title)]
 
     def _calls(self, turn: TurnByDice) -> Iterator[tuple[int, str]]:
-        """Yields each turn in which the throw for an arrival changes, with that throw in words."""
+        """Yields each turn in which players have to do something new for an arrival, and what.
+
+        That is a throw that differs from the one before, or setting up a force in its last turn.
+        """
         first, last = turn.first or 1, turn.last or LONGEST_GAME + 1
         throws = self._throws(turn)
         again = gettext("%(throw)s, in each turn", throw=throws[-1])
@@ -406,7 +426,7 @@ class Battle:
     def _expected_arrival(self, odds: ArrivalOdds) -> str:
         """Describes when a force is likely to arrive, from its odds.
 
-        `On the average move 5; moves 3 to 9 in 8 of 10 cases; 96% by the end`.
+        An example is `On the average move 5; moves 3 to 9 in 8 of 10 cases; 96% by the end`.
         """
         turn, length = self.scenario.turn, self.scenario.length.turns
         parts = []
@@ -423,7 +443,7 @@ class Battle:
         return word("; ".join(parts))
 
     def _formation(self, name: str, number: int) -> str:
-        """Describes a number of formations of a kind with their parts, level by level.
+        """Describes a number of formations of a kind, with the formations and units in each.
 
         `2 × Infantry division, each of 2 × Infantry brigade, each of 2 × Infantry regiment`.
         """
@@ -445,9 +465,10 @@ class Battle:
     def _unit_counts(
         self, units: Mapping[str, int], names: Mapping[str, Sequence[str]]
     ) -> tuple[UnitCount, ...]:
-        """Lists units by kind, in the order of the ruleset.
+        """Returns how many units of each kind there are, in the order of the ruleset.
 
-        `units` are their numbers and `names` those that single units have been given, by kind.
+        `units` has these numbers by kind, and `names` the names of single units. Kinds without
+        units are left out.
         """
         return tuple(
             UnitCount(
@@ -462,18 +483,19 @@ class Battle:
         )
 
     def _stated(self, side: Side, units: Mapping[str, int]) -> str:
-        """Lists the units that the source states for a side.
+        """Lists the units that the source states for a side, as text.
 
-        Empty if the forces of the side, which have these numbers of `units`, do not add up to them.
+        Returns an empty text if these are not the numbers in `units`, those of the side's forces.
         """
         if any(units.get(name, 0) != count for name, count in side.stated.items()):
             return ""
         return quantities.join_words(itertools.starmap(self._counted, side.stated.items()), "and")
 
     def coming_in(self, turn: int, half: int | None = None) -> tuple[Coming, ...]:
-        """Lists the forces that arrive or may arrive in a turn.
+        """Returns the forces for which players have to do something in a turn, with what that is.
 
-        `half` is the number of the only side to list, for tracks that have half-turns.
+        These are forces that arrive or may arrive. `half` is the number of the only side to list,
+        for tracks that have half-turns.
         """
         return tuple(
             (side.index, ": ".join(filter(None, (force.title, words))), force.where)
@@ -487,8 +509,8 @@ class Battle:
     def turn_spaces(self, count: int) -> list[TurnSpace]:
         """Composes the spaces of the turn track for the turns from 1 to `count`.
 
-        If each side has its own half of a turn, there is a space for each half: first that of the
-        side which moves first.
+        If each side has its own half of a turn, there is a space for each half, in the order in
+        which the sides move.
         """
         halves: list[int | None] = [None]
         if of_half_turns(self.ruleset):
@@ -501,7 +523,7 @@ class Battle:
         ]
 
     def strengths(self) -> Strengths:
-        """Computes what each side has on the table at the end of each turn if nothing is lost.
+        """Computes how strong each side on the table is at the end of each turn if nothing is lost.
 
         A force that comes by dice counts in proportion to its chance to be there. If the scenario
         states no length, the last turn is that by which all forces have arrived, those by dice in
@@ -533,9 +555,10 @@ class Battle:
         return Strengths(measure, units, compared)
 
     def units_one_by_one(self, force: Force) -> tuple[UnitInForce, ...]:
-        """Lists each unit of a force, formation by formation.
+        """Returns each unit of a force with its name and formation, formation by formation.
 
         The names that a force gives to units of a kind are assigned in the order of this list.
+        Several formations with one title are numbered.
         """
         groups = [(title, units) for title, units in self._by_formation("", force.of) if units]
         formed = Counter(title for title, _ in groups if title)
@@ -552,10 +575,10 @@ class Battle:
         return tuple(found)
 
     def _by_formation(self, title: str, of: Mapping[str, int]) -> list[tuple[str, list[str]]]:
-        """Lists formations, each as its title and the ids of its own units, then its inner ones.
+        """Lists a formation as its title and the ids of its own units, then those inside it.
 
-        `title` is that of the formation to list, empty for a whole force; `of` are the numbers of
-        its units and formations by id. Units of the force that belong to no formation come last.
+        `title` is empty for a whole force, whose units outside of any formation come last. `of` has
+        the numbers of units and formations by their ids.
         """
         formations = formations_of(self.ruleset, self.scenario)
         own: list[str] = []
@@ -588,9 +611,10 @@ class PlayedScenario(Battle):
     def planned(
         self, kind: str, name: str, title: str, view: Callable[[], View], *files: File
     ) -> Planned:
-        """Plans a document of this scenario; its name is the stem followed by `name`.
+        """Plans a document of this scenario with its files.
 
-        `view` composes what the document prints when it is called.
+        Its name is the stem followed by `name`, and its title that of the scenario followed by
+        `title`. `view` composes what the document prints when it is called.
         """
         called = f"{self.stem}{name}", f"{self.scenario.title}{TITLE_ENDS}{title}"
         language = self.ruleset.header.language
@@ -600,7 +624,10 @@ class PlayedScenario(Battle):
 
 
 def played_scenarios(computed: Computed, identity: Identity) -> Iterator[PlayedScenario]:
-    """Yields each scenario with the ruleset it is played by; none if they are not to be printed."""
+    """Yields each scenario with the ruleset by which it is played, and the computed tables of that.
+
+    Yields nothing if the ruleset asks for no scenarios to be printed.
+    """
     ruleset = computed.ruleset
     spec = ruleset.header.documents.scenarios
     if spec is None:

@@ -59,7 +59,10 @@ NAME = gettext_noop("Name")
 
 
 def card_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
-    """Plans the unit cards, with a file for each paper of the sheets that cards are printed on."""
+    """Plans the unit cards of a scenario, with a PDF for each paper.
+
+    These are the papers on which both sheets of scenarios and cards are printed.
+    """
     cards = scenario.ruleset.header.documents.cards or CardsSpec()
     papers = [paper for paper in scenario.spec.sheets or () if paper in cards.papers]
     if not papers:
@@ -81,9 +84,9 @@ def unit_deck(ruleset: Ruleset) -> Deck:
 
 
 def compose_unit_cards(scenario: forces.PlayedScenario) -> DeckView:
-    """Composes the deck of unit cards of a scenario, in the order in which forces come.
+    """Composes the unit cards of a scenario, in the order in which forces come.
 
-    Identical cards appear once, with their number of copies.
+    There is a back for each side. Identical cards appear once, with their number of copies.
     """
     ruleset, battle = scenario.ruleset, scenario.scenario
     deck, spec = unit_deck(ruleset), ruleset.header.documents.cards or CardsSpec()
@@ -115,7 +118,10 @@ class UnitCards:
         self._made: dict[str, CardView] = {}
 
     def of_kind(self, unit: str) -> CardView:
-        """Returns the card of a kind of unit without blank lines, which depend on a unit's name."""
+        """Returns the card of a kind of unit, given by its id, without a name or lines to write on.
+
+        It is composed once and remembered.
+        """
         if unit not in self._made:
             ruleset, kind = self._battle.ruleset, self._battle.units[unit]
             dealt = replace(deal_unit(ruleset, self._deck, unit, kind), copies=1)
@@ -123,7 +129,10 @@ class UnitCards:
         return self._made[unit]
 
     def of_side(self, side: forces.SideInBattle) -> Iterator[CardView]:
-        """Yields a card for each unit of a side, in the order in which its forces come."""
+        """Yields a card for each unit of a side, with its name and force.
+
+        The cards are in the order in which the forces of the side come.
+        """
         for force in side.forces:
             words = f"{force.title} · {force.when}"
             whose = Whose(side.title, side.index, side.colour, words)
@@ -186,7 +195,10 @@ class SheetsView:
 
 
 def sheet_documents(played: forces.PlayedScenario) -> Iterator[Planned]:
-    """Plans the document of rosters, order forms and turn track, with a file for each paper."""
+    """Plans the rosters, order forms and turn track of a scenario, with a PDF for each paper.
+
+    Order forms are included only if the ruleset asks for them.
+    """
     papers = played.spec.sheets or ()
     sheets = [File(f"{played.stem}-sheets-{paper}.pdf", "pdf", paper, "full") for paper in papers]
     if sheets:
@@ -198,7 +210,10 @@ def sheet_documents(played: forces.PlayedScenario) -> Iterator[Planned]:
 
 
 def compose_scenario_sheets(played: forces.PlayedScenario) -> SheetsView:
-    """Composes the sheets of a scenario: rosters, cards of their units, and the turn track."""
+    """Composes the sheets of a scenario: rosters, cards of its kinds of units, and turn track.
+
+    If the scenario states no length, the track has USUAL_TURNS turns or ends with the last arrival.
+    """
     scenario, cards = played.scenario, UnitCards(played)
 
     def with_rosters(side: forces.SideInBattle) -> forces.SideInBattle:
@@ -227,9 +242,10 @@ def compose_scenario_sheets(played: forces.PlayedScenario) -> SheetsView:
 
 
 def _rows(cards: UnitCards, units: Sequence[forces.UnitInForce]) -> Iterator[forces.UnitInForce]:
-    """Yields the rows of a roster with boxes to tick.
+    """Yields the rows of a force's roster, each with boxes to tick.
 
     Units of a kind in one formation share a row if they have neither names nor tracks of their own.
+    A unit without tracks has a box for its loss.
     """
     for _, together in groupby(units, key=lambda unit: unit.formation):
         alike: dict[str, forces.UnitInForce] = {}
@@ -245,13 +261,16 @@ def _rows(cards: UnitCards, units: Sequence[forces.UnitInForce]) -> Iterator[for
 
 
 def _lost(number: int) -> TrackPart:
-    """Makes a track of `number` boxes in groups of five, each to be ticked when a unit is lost."""
+    """Returns a track of `number` boxes in groups of five, one for each unit that may be lost."""
     groups = (("",) * min(5, number - start) for start in range(0, number, 5))
     return TrackPart(gettext(LOST), str(number), "", tuple(groups))
 
 
 def cutout_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
-    """Yields a document with the cutouts that the scenario needs, if any, for each paper."""
+    """Plans a document with the cutouts that a scenario needs, if any, for each paper.
+
+    Cutouts whose number depends on the scenario are printed in the number needed.
+    """
     ruleset = scenario.ruleset
     needed = cutouts_needed(ruleset, scenario.scenario)
     changed = {
@@ -270,8 +289,9 @@ def cutout_documents(scenario: forces.PlayedScenario) -> Iterator[Planned]:
 def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
     """Returns the ids of the cutouts that a scenario needs, in the order of the ruleset.
 
-    These are the ones that the scenario lists; if it has no list, all but those of chapters whose
-    rules belong to units that are not there.
+    If the scenario lists its cutouts, these are the listed ones. Otherwise they are all but those
+    of chapters that hold rules only of units which are not in the battle. Cutouts of which none is
+    needed are left out.
     """
     unused = {name for name, cutout in recounted(ruleset, scenario).items() if cutout is None}
     cutouts = [name for name in ruleset.cutouts if name not in unused]
@@ -301,11 +321,11 @@ def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
 
 
 def recounted(ruleset: Ruleset, scenario: Scenario) -> dict[str, Cutout | None]:
-    """Returns, by id, the cutouts whose number depends on the scenario; None if none is needed.
+    """Returns the cutouts whose number depends on the scenario, with that number, by id.
 
     A cutout as large as the base of some unit is needed once for each base of the units in the
     scenario. Tiles as large as the squares of the table are needed once for each square of their
-    kind of ground. Other cutouts are left out.
+    kind of ground. A cutout is None if none is needed; all other cutouts are left out.
     """
     tiles, square = tiles_needed(scenario), scenario.table.square.mm
     units = {name: unit for name, unit in units_known(ruleset, scenario).items() if unit.base}
@@ -343,9 +363,10 @@ _BENDS = {"river": "river_bend", "road": "road_bend"}
 
 
 def tiles_needed(scenario: Scenario) -> Counter[str]:
-    """Counts the squares of the table that each kind of ground fills; empty without squares.
+    """Counts the squares of the table that each kind of ground fills.
 
-    For rivers and roads the squares that they cross are counted. Any of these tiles may be a bend.
+    For rivers and roads, the squares that they cross are counted, though some may need a tile with
+    a bend. Fords and bridges are counted too. The result is empty if the table has no squares.
     """
     table = scenario.table
     found: Counter[str] = Counter()
@@ -366,10 +387,10 @@ def tiles_needed(scenario: Scenario) -> Counter[str]:
 
 
 def _faces(markers: Markers, tiles: Counter[str]) -> Iterator[Face]:
-    """Yields the faces of tiles that the table needs.
+    """Yields the faces of tiles that a scenario needs, each with its number of copies.
 
-    Each has as many copies as the table has squares of its ground. Faces without ground are
-    unchanged, and so are bends if the table has such a river or road.
+    This is the number of squares of its ground. Faces without ground are yielded unchanged, and so
+    are bends if the table has such a river or road.
     """
     straight = {bend: kind for kind, bend in _BENDS.items()}
     for face in markers.faces:
@@ -381,7 +402,7 @@ def _faces(markers: Markers, tiles: Counter[str]) -> Iterator[Face]:
 
 
 def _heading(rule: str) -> str:
-    """Converts the id of a rule to that of its heading in the chapters."""
+    """Converts the id of a rule, in which hyphens are allowed, to the id of its heading."""
     return rule.replace("-", "_")
 
 
@@ -395,7 +416,10 @@ _NAME_PART = 0.45
 
 
 def terrain_documents(played: forces.PlayedScenario) -> Iterator[Planned]:
-    """Yields a document of terrain pieces for each paper, if asked for and if the map has any."""
+    """Plans a document of terrain pieces to cut out for each paper.
+
+    Plans nothing if the ruleset does not ask for terrain or the map has none.
+    """
     if not played.spec.terrain or not pieces_of(played.scenario):
         return
     for paper in played.spec.sheets or ():
@@ -406,9 +430,10 @@ def terrain_documents(played: forces.PlayedScenario) -> Iterator[Planned]:
 
 
 def terrain_view(ruleset: Ruleset, name: str, paper: PaperName, ink: Ink = "full") -> CutoutView:
-    """Composes the sheets with all pieces of terrain of the scenario `name`.
+    """Composes the sheets with all pieces of terrain of the scenario `name` on a paper.
 
-    If there are no pieces, or one does not fit on the paper, the view has a refusal instead.
+    If there are no pieces, or they cannot be printed on the paper, the view has a `refusal`
+    instead.
     """
     scenario = ruleset.scenarios[name]
     title = f"{scenario.title}: {gettext(TITLE)}"
@@ -424,7 +449,7 @@ def terrain_view(ruleset: Ruleset, name: str, paper: PaperName, ink: Ink = "full
 
 
 def terrain_pieces(ruleset: Ruleset, name: str) -> list[Pieces]:
-    """Makes a cutout of each piece of terrain of the scenario `name`.
+    """Draws each piece of terrain of the scenario `name` as a cutout.
 
     The title of a cutout consists of the name, number and square of the piece.
     """
@@ -467,9 +492,10 @@ def _tint(piece: TerrainPiece) -> str | None:
 def _words(
     piece: TerrainPiece, ground: GroundWords | None, left: float, top: float
 ) -> Iterator[Label]:
-    """Yields the labels of a piece: its name and, if there is room, the rules of its ground below.
+    """Yields the labels of a piece of terrain: its name and, below it, the rules of its ground.
 
-    Each is as large as its room allows. `left` and `top` are those of the box around the piece, mm.
+    The rules are left out if there is no room. Both are as large as their room allows. `left` and
+    `top` are those of the box around the piece, in mm.
     """
     x, y = piece.middle[0] - left, piece.middle[1] - top
     wide, high = min(piece.room[0], _WIDEST), min(piece.room[1], _HIGHEST)
@@ -486,9 +512,10 @@ def _words(
 
 
 def _said(piece: TerrainPiece, ground: GroundWords | None) -> str:
-    """Returns the title and the rules of the ground of a piece, for its label.
+    """Returns the title and the rules of the ground of a piece of terrain, for its label.
 
-    Leaves out the title if it is part of the piece's own. Empty for a bridge, which is not water.
+    The title is left out if the piece's own title contains it. Returns an empty text for a bridge,
+    which is not what it crosses, and if `ground` is None.
     """
     if ground is None or piece.kind == "bridge":
         return ""

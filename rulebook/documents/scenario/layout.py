@@ -87,7 +87,7 @@ class _DrawnBooklet:
         }
 
     def page(self, template: str, *, aims_first: bool, front: bool = False, **how: object) -> str:
-        """Renders a template of the booklet to HTML, with `how` as additional variables.
+        """Renders a template of the booklet to HTML; `how` are additional variables.
 
         With `aims_first`, objectives and victory come before the map. A `front` ends with the map
         and its key, and leaves the space of the cover empty.
@@ -126,9 +126,9 @@ class _DrawnBooklet:
 def _sections(
     view: ScenarioView, scenario: Scenario, *, aims_first: bool
 ) -> Sequence[tuple[str, str]]:
-    """Lists the anchors and titles of the sections of the booklet that are not empty, in order.
+    """Returns the anchors and titles of the sections of the booklet in order, without empty ones.
 
-    `aims_first` puts objectives and victory before the map.
+    With `aims_first`, objectives and victory come before the map.
     """
     objectives = ("objectives", gettext("Objectives"), scenario.objectives)
     victory = ("victory", gettext("Victory"), True)
@@ -158,9 +158,9 @@ def _track_title(scenario: Scenario) -> str:
 def booklet_on_papers(
     view: ScenarioView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
-    """Lays out the booklet and prints it to its files.
+    """Lays out the booklet and renders it to its files.
 
-    The smallest layout adds warnings for names that have no room on its map.
+    The files of the smallest layout have warnings for names that have no room on its map.
     """
     drawn = _DrawnBooklet(view, templates, cache)
     layout = _lay_out(drawn)
@@ -176,9 +176,9 @@ def booklet_on_papers(
 def without_room(
     name: str, scenario: Scenario, maps: Plates
 ) -> tuple[tuple[Address, Problem], ...]:
-    """Returns warnings (R475), with addresses, for the names replaced by numbers on the map.
+    """Returns a warning (R475) for each name that has only a number on the map of a booklet.
 
-    `name` is the id of the scenario.
+    Each has the address of the name. `name` is the id of the scenario.
     """
     warnings: list[tuple[Address, Problem]] = []
     for numbered in maps.names:
@@ -197,7 +197,7 @@ def without_room(
 def sheet_files(
     view: SheetsView, files: Sequence[File], templates: Path, _: Cache
 ) -> Iterator[Rendered]:
-    """Prints rosters, order forms and turn track to a PDF on the paper of each file."""
+    """Renders rosters, order forms and turn track to a PDF for each file, on its paper."""
     for file in files:
         layout = lay_out_scenario_sheets(view, file.paper or "a4", templates)
         yield Rendered(file.path, layout.pdf(print_hints=True), layout.pages)
@@ -210,13 +210,12 @@ _ORDERS = ("before", "first", "behind")
 
 
 def _lay_out(drawn: _DrawnBooklet) -> Layout:
-    """Lays out the booklet, with the position of the key and the order of sections that suit best.
+    """Lays out the booklet with the best position of the map's key and order of sections.
 
-    The front alone, up to the map and its key, is laid out to choose the position of the key, and
-    to find out whether objectives or a table of contents before the map take another page; what
-    comes after the map begins on a new page. Then the whole is laid out: with contents if the pages
-    are the smallest and have room for them, else without. It is laid out once more if its number of
-    pages demands the opposite.
+    First only the pages up to the map and its key are laid out, to choose the position of the key,
+    and to find out whether objectives or a table of contents before the map need another page. Then
+    the whole is laid out: with contents if the pages are the smallest and have room for them, else
+    without. If its number of pages then demands the opposite, it is laid out once more.
     """
     stands, most = _place_of_key(drawn)
 
@@ -238,9 +237,10 @@ def _lay_out(drawn: _DrawnBooklet) -> Layout:
 
 
 def _place_of_key(drawn: _DrawnBooklet) -> tuple[str, int]:
-    """Returns the first suitable position for the map's key, or a default; and the front's pages.
+    """Returns the position of the map's key, and the number of pages up to the map and its key.
 
-    The front consists of the pages up to the map and its key; their number is returned.
+    The position is the first in which key and map are on one page or on facing pages. If there is
+    none, it is a default.
     """
     pages: dict[str, int] = {}
     for stands in (*(() if drawn.maps.battle.sideways else _UPRIGHT), *_ORDERS):
@@ -252,7 +252,7 @@ def _place_of_key(drawn: _DrawnBooklet) -> tuple[str, int]:
 
 
 def _together(boxes: Mapping[str, PageBox], stands: str) -> bool:
-    """Whether map and key are laid out together as the position `stands` of the key demands.
+    """Whether map and key are on the pages that the position `stands` of the key demands.
 
     A key below the map must be on its page, any other on the facing page. `boxes` has the box of
     each part on its page.
@@ -338,7 +338,10 @@ class PageView:
 
 
 def lay_out_scenario_sheets(view: SheetsView, paper: str, templates: Path) -> Layout:
-    """Lays out all sheets of a scenario on a paper, with numbered pages."""
+    """Lays out all sheets of a scenario on pages of a paper, numbered within each sheet.
+
+    The parts are measured on long pages first, and then divided into pages.
+    """
     wide, high = map(float, paper_size(paper))
     typesetter = _SheetsTypesetter(view, wide - 2 * MARGIN, templates)
     drafts = list(typesetter.drafts())
@@ -374,9 +377,9 @@ class _SheetsTypesetter:
         return laid_out("scenario-sheets", self.view, self.templates, size, name, **shown)
 
     def drafts(self) -> Iterator[PageView]:
-        """Yields a long page for each roster, and one page for each order form and for the track.
+        """Yields a long page for each roster, and a page for each order form and the turn track.
 
-        The pages of forms and track have heads alone, since only these are measured.
+        The pages of forms and track have only heads, whose height is measured.
         """
         for number, side in enumerate(self.view.sides):
             pieces = list(self._pieces(side))
@@ -388,9 +391,10 @@ class _SheetsTypesetter:
         yield PageView("track", "track", None)
 
     def full(self, draft: PageView, room: float, heights: Sequence[float]) -> Iterator[PageView]:
-        """Divides a draft into full pages.
+        """Divides a draft of a roster, order form or turn track into pages that are full.
 
-        `room` is the height below the heads of its pages and `heights` are those of its pieces, mm.
+        `room` is the height below the heads of the pages and `heights` are those of its pieces, in
+        mm.
         """
         if draft.kind == "roster":
             return _rosters(draft, room, heights)
@@ -399,9 +403,10 @@ class _SheetsTypesetter:
         return _tracks(draft, self.view.track, self.wide, room)
 
     def _pieces(self, side: SideInBattle) -> Iterator[RosterPiece]:
-        """Yields the parts of a roster that must not be broken over two pages.
+        """Yields the pieces of a side's roster that must not be broken over two pages.
 
-        These are a unit with the headings above it, and two keys side by side.
+        First comes the summary of the side, then each unit with the headings above it, divided if
+        it has very many boxes, and then the cards of its kinds of units, two side by side.
         """
         yield RosterPiece("whole")
         for force in side.forces:
@@ -419,7 +424,10 @@ class _SheetsTypesetter:
             yield RosterPiece("keys", again, pair=keys[start : start + 2], first=not start)
 
     def _tracks_of(self, row: UnitInForce) -> list[tuple[TrackPart, ...]]:
-        """Draws the boxes of a unit's tracks, and divides the tracks into parts that fit a page."""
+        """Draws the boxes of a unit's tracks, and divides the tracks into parts.
+
+        A part has at most MOST_BOXES boxes, unless a single track has more.
+        """
         shades = colours(self.view.identity.accent, "full")
         width = self.wide - NAMES - BETWEEN
         parts: list[list[TrackPart]] = [[]]
@@ -439,9 +447,10 @@ class _SheetsTypesetter:
 def _tracks(
     draft: PageView, turns: Sequence[TurnSpace], wide: float, room: float
 ) -> Iterator[PageView]:
-    """Divides the turn track into pages; its spaces name the forces that come and fill each page.
+    """Divides the turn track into pages, whose spaces fill them evenly.
 
-    `wide` and `room` are the width and height for spaces on a page, mm.
+    Each space names the forces that come in its turn, as far as it has room. `wide` and `room` are
+    the width and height for spaces on a page, in mm.
     """
     most = int(wide // LEAST_SPACE) * int(room // LEAST_SPACE)
     for part in even_parts(len(turns), most):
@@ -455,9 +464,10 @@ def _tracks(
 
 
 def _rosters(draft: PageView, room: float, heights: Sequence[float]) -> Iterator[PageView]:
-    """Divides a roster into pages: its rows grow into the room that is left, notes take the rest.
+    """Divides a roster into pages.
 
-    `room` is the height for pieces on a page and `heights` are those of the pieces, mm.
+    Its rows grow into the room that is left on a page, and lines for notes take the rest. `room` is
+    the height for pieces on a page and `heights` are those of the pieces, in mm.
     """
     pieces = draft.pieces
     again = [AGAIN if piece.again else 0.0 for piece in pieces]
@@ -473,9 +483,9 @@ def _rosters(draft: PageView, room: float, heights: Sequence[float]) -> Iterator
 
 
 def _growth(left: float, rows: int) -> float:
-    """Returns by how much each row grows, in mm, if `left` mm of a page are left.
+    """Returns by how many mm each of the rows on a page grows, if `left` mm are left.
 
-    Rows grow further if the rest would be too small for notes.
+    Rows grow further if what remains would be too low for notes.
     """
     if not rows:
         return 0.0
@@ -498,9 +508,9 @@ def _forms(draft: PageView, turns: Sequence[TurnSpace], room: float) -> Iterator
 
 
 def _columns(count: int, wide: float, room: float) -> int:
-    """Returns how many of `count` spaces stand side by side in a room, whose sides are in mm.
+    """Returns how many of `count` spaces are side by side in an area, whose sides are in mm.
 
-    The spaces are close to the best shape, and few remain empty.
+    The number is chosen so that spaces have nearly the best shape, and few remain empty.
     """
 
     def cost(columns: int) -> float:
@@ -513,9 +523,9 @@ def _columns(count: int, wide: float, room: float) -> int:
 
 
 def _space(turn: TurnSpace, wide: float, high: float) -> TurnSpace:
-    """Returns the space with only as many of the coming forces as it has room for.
+    """Returns a space of the turn track with only as many coming forces as it has room for.
 
-    `more` of the returned space is the number of the others. `wide` and `high` are its size, mm.
+    `more` of the result is the number of those left out. `wide` and `high` are its size in mm.
     """
     room = int((high - NUMBER_ROOM) // LEADING)
     shown: list[Coming] = []

@@ -65,9 +65,9 @@ MOST_IN_LEGEND = 6
 
 
 def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
-    """Returns what the rules say of every kind of ground on the map, by its name: `terrain.woods`.
+    """Returns what the rules say of each kind of ground on the map, by its name: `terrain.woods`.
 
-    If a feature has its own text for the legend, this is listed by the text of its `key`.
+    A feature's own text for the legend is added under its Markdown.
     """
     features = scenario.map.features.values()
     named = {feature.ground for feature in features if feature.ground is not None}
@@ -78,7 +78,10 @@ def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
 
 
 def ground_on(scenario: Scenario, feature: Feature) -> list[Point]:
-    """Returns the outline or line of a feature as drawn, in mm from the west and south edges."""
+    """Returns the points of the outline or line of a feature as it is drawn on the map.
+
+    They are in mm from the west and the south edge of the table.
+    """
     upright = Projection(Fraction(1), Fraction(0), Fraction(0), scenario.table.inch.mm)
     (shape,) = shapes_of({"": feature}, upright, (0.0, 0.0, 0.0, 0.0), 1.0)
     # On a page y runs down.
@@ -86,14 +89,15 @@ def ground_on(scenario: Scenario, feature: Feature) -> list[Point]:
 
 
 def on_table(points: Iterable[TablePoint]) -> list[Point]:
-    """Converts points to mm from the west and the south edge."""
+    """Converts points of a table to pairs of mm from its west and its south edge."""
     return [(float(x), float(y)) for x, y in (point.mm for point in points)]
 
 
 def ground_words(ruleset: Ruleset, ground: RowName) -> GroundWords:
-    """Returns the title of a kind of ground and what the cells of its table say of it.
+    """Returns the title of a kind of ground, and what its table says of it as one text.
 
-    Raises KeyError if `ground` names no kind of ground, which the check has reported before.
+    `ground` names a row of a table or a place on an axis of a grid. Raises KeyError if its table is
+    neither, which the check has reported before.
     """
     table = ruleset.all_tables[ground.table]
     if isinstance(table, TableOfRows):
@@ -109,7 +113,7 @@ def ground_words(ruleset: Ruleset, ground: RowName) -> GroundWords:
 
 
 def _of_grid(ruleset: Ruleset, grid: Grid, ground: RowName) -> GroundWords:
-    """Returns the title and cells of a kind of ground that is a position on an axis of a grid."""
+    """Returns the title of a kind of ground and its cells, if the ground is a place on an axis."""
     title = next(
         choice.title for axis in grid.axes for choice in axis.choices if choice.key == ground.row
     )
@@ -124,9 +128,11 @@ def _of_grid(ruleset: Ruleset, grid: Grid, ground: RowName) -> GroundWords:
 
 
 def _listed(said: list[tuple[str, str]]) -> str:
-    """Joins labels and values: `Infantry and cavalry: half; artillery: none`.
+    """Joins pairs of label and value: `Infantry and cavalry: half; artillery: none`.
 
-    Labels with equal values are grouped, and flags that are set are given by their labels alone.
+    Labels with equal values are grouped, or become "All" if there are no other values. Flags that
+    are set are given by their labels alone, and empty values are left out. At most MOST_IN_LEGEND
+    values are included.
     """
     labels: dict[str, list[str]] = {}
     for label, words in said:
@@ -160,9 +166,10 @@ MOST_NAMED = 4
 
 
 def board_of(scenario: Scenario) -> SquareGrid | None:
-    """Returns the grid of hexes or squares by which places are named; None if they are measured.
+    """Returns the grid of hexes or squares by which places are named.
 
-    Squares name places only if the corners of all zones and areas lie on their lines.
+    Returns None if places are given by distances: if there is no grid, or the corners of zones and
+    areas are not all on the lines between squares.
     """
     table, grid = scenario.table, grid_of(scenario.table)
     if isinstance(grid, Hexes):
@@ -175,9 +182,10 @@ def board_of(scenario: Scenario) -> SquareGrid | None:
 
 
 def squares_in_words(grid: SquareGrid, names: Sequence[str]) -> str:
-    """Describes squares or hexes by name: `rows 9–10, columns B–K`, or `squares F5–G6` for a few.
+    """Describes squares or hexes, given by their names, as text.
 
-    They are listed one by one if they do not fill a rectangle.
+    Hexes are listed. Squares that fill a large rectangle are described as `rows 9–10, columns B–K`,
+    others as `squares F5–G6` or one by one.
     """
     if isinstance(grid, Hexes):
         return ngettext("hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names))
@@ -211,9 +219,10 @@ def _from_to(first: str, last: str) -> str:
 
 
 def where_to_find(scenario: Scenario, place: Place) -> str:
-    """Describes where a place is: an entry by its edge and the distance along it, a zone by edges.
+    """Describes how to find a place on the table.
 
-    On a board both are described by squares or hexes.
+    An entry is described by its edge and the distance along it, a zone by its distances from edges
+    or else by its corners. On a board both are described by squares or hexes.
     """
     table, grid = scenario.table, board_of(scenario)
     if grid is not None:
@@ -267,7 +276,10 @@ def _corner(point: TablePoint) -> str:
 
 
 def _box(table: Table, corners: tuple[TablePoint, ...]) -> str:
-    """Describes a rectangle parallel to the edges by its distances to them; empty for others."""
+    """Describes a rectangle that is parallel to the edges by its distances from them.
+
+    Returns an empty text for any other zone.
+    """
     xs = sorted({corner.x.mm: corner.x for corner in corners}.items())
     ys = sorted({corner.y.mm: corner.y for corner in corners}.items())
     if len(corners) != 4 or len(xs) != 2 or len(ys) != 2 or len({c.mm for c in corners}) != 4:
@@ -282,9 +294,11 @@ def _span(
     whole: quantities.Length,
     edges: tuple[str, str],
 ) -> str:
-    """Describes how far a zone reaches between two edges; empty if it reaches from edge to edge.
+    """Describes how far a zone reaches between two opposite edges of the table.
 
-    `ends` are its distances from the first edge, `whole` the length of the table.
+    An example is "within 12″ of the west edge". The text is empty if the zone reaches from edge to
+    edge. `ends` are the distances of its sides from the first edge, and `whole` is the distance
+    between the edges.
     """
     low, high = ends
     if low.mm == 0 and high.mm == whole.mm:
@@ -297,15 +311,15 @@ def _span(
 
 
 def _less(whole: quantities.Length, part: quantities.Length) -> quantities.Length:
-    """Subtracts `part` from `whole`, in the unit of `part`."""
+    """Returns the length `whole` less `part`, in the unit of `part`."""
     unit = part.mm / part.number if part.number else Fraction(1)
     return quantities.Length((whole.mm - part.mm) / unit, part.unit)
 
 
 def squares_of(scenario: Scenario, at: str) -> str:
-    """Names the squares that the objective at the place or feature `at` fills.
+    """Names the squares that the place or feature `at`, where an objective is, fills.
 
-    Empty if it has no area, and on a table without squares that name places.
+    Returns an empty text if it has no area, or if the table has no squares that name places.
     """
     grid = board_of(scenario)
     if grid is None or isinstance(grid, Hexes):
@@ -333,7 +347,7 @@ class MapView:
 
 
 def map_documents(played: PlayedScenario) -> Iterator[Planned]:
-    """Plans the map with its legend as one SVG file."""
+    """Plans the document of the map with its legend, one SVG file."""
     path = f"{played.stem}-map.svg"
     view = partial(map_view, played)
     yield played.planned("map", "-map", gettext("Map"), view, File(path, "svg"))
@@ -366,7 +380,11 @@ class MapOrder:
     mat: bool = False
 
     def drawing(self) -> DrawingView:
-        """Draws the map in one piece, with its whole legend below; at a scale, without legend."""
+        """Draws the map in one piece, as SVG.
+
+        Without a scale it fits the paper together with its whole legend, which is below it. At a
+        scale it has no legend; if a mat is asked for, it is the ground alone.
+        """
         if self.scale is None:
             return DrawingView(svg_text(map_on_one_page(self.scenario, self._page)), (_FAMILY,))
         if self.mat:
@@ -375,10 +393,10 @@ class MapOrder:
         return DrawingView(svg_text(drawn.picture), (_FAMILY,))
 
     def sheets(self, ruleset: Ruleset) -> CutoutView:
-        """Draws the map and its legend as pages of the paper.
+        """Draws the map and its legend as pages of the paper, with the title of the game.
 
-        At a scale the first page is as large as the map. The sheets to print are cut from it
-        afterwards, as from any poster.
+        At a scale the first page is as large as the map or mat, to be divided over sheets later. A
+        mat has no legend.
         """
         page, header = self._page, ruleset.header
         rest: Sequence[Picture] = ()
@@ -394,7 +412,10 @@ class MapOrder:
         return CutoutView(title, header.language, (*first, *rest))
 
     def size(self, scale: Fraction) -> tuple[float, float]:
-        """Computes width and height in mm of the first page at a scale, without drawing the map."""
+        """Returns the width and height in mm that the first page of `sheets` has at a scale.
+
+        They are computed without drawing the map.
+        """
         table = self.scenario.table
         if self.mat:
             return float(scale * table.width.mm), float(scale * table.depth.mm)
@@ -409,7 +430,10 @@ class MapOrder:
 
     @property
     def _page(self) -> MapPage:
-        """A page of the paper, landscape if the table is at least as wide as it is deep."""
+        """A page of the paper with its margins.
+
+        It is landscape if the table is at least as wide as it is deep.
+        """
         table = self.scenario.table
         wide, high = paper_size(self.paper, landscape=table.width.mm >= table.depth.mm)
         return MapPage(
@@ -448,7 +472,10 @@ class Plates:
 def draw_plates(
     scenario: Scenario, layout: str | None, grounds: Mapping[str, GroundWords]
 ) -> Plates:
-    """Draws the map of a booklet for a layout, or the screen (None); `grounds` as in `MapView`."""
+    """Draws the map of a booklet with its legend, for a layout or for the screen (None).
+
+    `grounds` has what the rules say of each kind of ground on the map.
+    """
     battle = plate_of(scenario, layout or "screen")
     look = MapLook(battle.drawn.canvas.look.ink, _SAMPLE_GRAIN)
     # samples of one size on every paper
@@ -459,7 +486,10 @@ def draw_plates(
 
 
 def plate_of(scenario: Scenario, layout: str) -> SizedMap:
-    """Draws the map as large as a booklet's layout allows, sideways if that is much larger."""
+    """Draws the map as large as a layout of the booklet, or the screen, allows.
+
+    It is turned to be read sideways if it is much larger that way.
+    """
     fit = best_fit(scenario, layout)
     page = MapPage(
         0.0,
@@ -480,7 +510,10 @@ def plate_of(scenario: Scenario, layout: str) -> SizedMap:
 
 
 def cover_picture(scenario: Scenario, description: str) -> Picture:
-    """Draws the ground without any marks to fill the cover."""
+    """Draws the ground of a scenario, without marks and names, as a picture that fills the cover.
+
+    The objectives are in its middle if possible. `description` is its alternative text.
+    """
     wide, deep = scenario.table.width.mm, scenario.table.depth.mm
     scale = max(Fraction(_COVER[0]) / wide, Fraction(_COVER[1]) / deep)
     drawn = draw_map(scenario, scale, shows=BATTLE_MAT)
@@ -499,7 +532,7 @@ def cover_picture(scenario: Scenario, description: str) -> Picture:
 
 
 def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:
-    """Counts the sheets of paper that a page of this size takes as a poster.
+    """Returns the number of sheets of paper over which a page of a size in mm must be divided.
 
     Raises ValueError if these are more than a poster may have.
     """
@@ -509,9 +542,10 @@ def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:
 
 
 def tiled_pdf(view: CutoutView, paper: str) -> bytes:
-    """Makes a PDF with the first page divided over several sheets, and the other pages unchanged.
+    """Makes a PDF of which the first page is divided over several sheets of a paper.
 
-    Raises ValueError if the page takes too many sheets, and RenderFault for what cannot be drawn.
+    The other pages stay as they are. Raises ValueError if there would be too many sheets, and
+    RenderFault for what cannot be drawn.
     """
     from rulebook.documents.cutouts import draw_sheets
     from rulebook.imposing.arrangements import poster

@@ -68,7 +68,10 @@ class March:
 
 
 def marches(battle: Battle) -> tuple[March, ...]:
-    """Computes the marches from every place where forces stand or come in to every objective."""
+    """Computes the march from each place where forces stand or come in to each objective.
+
+    Each has its way and, for each kind of unit there with a known pace, the number of turns.
+    """
     scenario, known = battle.scenario, battle.paces
     network = Network(scenario.map, scenario.table.inch.mm)
     grounds = _grounds(scenario, known.values())
@@ -94,9 +97,10 @@ Earliest = Mapping[tuple[str, str, str], int | None]
 def earliest(battle: Battle, found: Sequence[March]) -> Earliest:
     """Computes the first turn in which each force can be at each objective.
 
-    `found` are all marches of the battle. A force marches from the turn in which it comes:
-    by dice, from the first in which it may come; if it is there at the start, from turn 1. It is as
-    fast as its slowest unit. Forces that are set up anywhere are left out.
+    `found` are all marches of the battle. A force marches from the turn in which it comes, or may
+    first come by dice; one that is there at the start marches from turn 1. It is as fast as its
+    slowest unit, and its turn is None if a pace is unknown. Forces that are set up anywhere are
+    left out.
     """
     reached: dict[tuple[str, str, str], int | None] = {}
     for side_id, side in battle.scenario.sides.items():
@@ -115,7 +119,7 @@ def earliest(battle: Battle, found: Sequence[March]) -> Earliest:
 
 
 def _grounds(scenario: Scenario, known: Iterable[Speeds]) -> dict[str, Any]:
-    """Returns the areas of the map, by kind of ground, over which some unit has a pace of its own.
+    """Returns the areas of the map over which some unit has a pace of its own, by kind of ground.
 
     `known` are the paces of the units.
     """
@@ -130,7 +134,7 @@ def _grounds(scenario: Scenario, known: Iterable[Speeds]) -> dict[str, Any]:
 def _parts(
     way: Way, speeds: Speeds, grounds: Mapping[str, Any]
 ) -> Iterator[tuple[float, quantities.Length]]:
-    """Divides a way by pace; yields each length in mm with the pace there.
+    """Divides a way by the ground it leads over; yields the length in mm and the pace of each part.
 
     `grounds` are the areas of the map by kind of ground. Where areas overlap the slowest pace
     counts.
@@ -146,16 +150,20 @@ def _parts(
 
 
 def turns_for(*parts: tuple[float, quantities.Length]) -> int:
-    """Counts the turns that parts of a way take, each given by its length in mm and the pace there.
+    """Returns the number of turns that a way takes.
 
-    Rounds the sum up, but neglects a millionth of a turn.
+    Each of its `parts` is a length in mm and the pace there. The sum is rounded up, but a millionth
+    of a turn is neglected.
     """
     turns = sum(Fraction(round(length * 1000), 1000) / pace.mm for length, pace in parts)
     return math.ceil(turns - Fraction(1, 10**6))
 
 
 def middle_of(scenario: Scenario, at: str) -> Point:
-    """Returns the middle of the place or feature `at`: a centroid, or halfway along a line."""
+    """Returns the middle of the place or feature with the id `at`, in mm on the table.
+
+    It is the point halfway along a line, and the centroid of anything else.
+    """
     place = scenario.places.get(at)
     if place is not None:
         return geometry.centroid(on_table(filter(None, place.zone or (place.entry,))))
@@ -175,24 +183,31 @@ class _RoadPiece:
     reach: float
 
     def nearest(self, point: Point) -> tuple[float, float]:
-        """Returns the distance of a point from the piece, and the part of it that is nearest."""
+        """Returns the distance of a point from the piece in mm, and the position nearest to it.
+
+        Positions on the piece go from 0 at its start to 1 at its end.
+        """
         return geometry.to_segment(point, self.start, self.end)
 
     def at(self, part: float) -> Point:
         return geometry.between(self.start, self.end, part)
 
     def leaving(self, point: Point) -> set[float]:
-        """Returns the parts of the piece, 0 to 1, where the shortest way to a point may leave."""
+        """Returns where on the piece, from 0 to 1, the cheapest way to a point may leave the road.
+
+        These are its ends, the spot nearest to the point, and the best spots before and behind
+        that.
+        """
         away, foot = self.nearest(point)
         length = math.dist(self.start, self.end)
         off = away * _LEAVING / length if length else 0.0
         return {0.0, 1.0, foot} | {part for part in (foot - off, foot + off) if 0 < part < 1}
 
     def joints(self, other: _RoadPiece, near: float) -> Iterator[tuple[float, float]]:
-        """Yields the pairs of parts, 0 to 1, at which both pieces are joined.
+        """Yields the spots at which two pieces are joined, as positions on each from 0 to 1.
 
-        They are joined where they cross, or where an end of one is at most `near` mm from the
-        other.
+        They are joined where they cross or, if they do not, where an end of one is at most `near`
+        mm from the other.
         """
         mine, theirs = (self.start, self.end), (other.start, other.end)
         crossed = geometry.meeting(mine, theirs)
@@ -229,9 +244,9 @@ class Network:
         self._bridge_gaps(joined)
 
     def _join(self, one: tuple[int, float], other: tuple[int, float], *, road: bool) -> None:
-        """Links two road pieces, each given by its number and a part, and cuts them there.
+        """Adds a link between two road pieces, each given by its number and a position from 0 to 1.
 
-        `road`: whether the link counts as a road.
+        Both pieces are divided there. `road` tells whether the link counts as a road.
         """
         for number, part in (one, other):
             self._cuts[number].add(part)
@@ -239,10 +254,11 @@ class Network:
         self._links.append((start, end, road))
 
     def _bridge_gaps(self, joined: Sequence[set[int]]) -> None:
-        """Links each loose end of a road across country to the nearest road not yet joined to it.
+        """Links each loose end of a road to the nearest road to which it is not joined.
 
-        So a march goes on where roads end at two sides of a town or a ford. `joined` has, for each
-        piece, the numbers of those that are joined to it.
+        The link does not count as a road, but lets a march go on where roads end at two sides of a
+        town or a ford. `joined` has, for each piece, the numbers of those joined to it, directly or
+        not.
         """
         pieces = self._pieces
         ends = Counter(point for piece in pieces for point in (piece.start, piece.end))
@@ -256,7 +272,7 @@ class Network:
                     self._join((number, part), (nearest, there), road=False)
 
     def way(self, start: Point, end: Point) -> Way:
-        """Finds the cheapest way between two points.
+        """Finds the cheapest way between two points, along roads or across country.
 
         Its cost is its length, in which distances off the roads count `OFF_ROAD` times.
         """
@@ -283,17 +299,17 @@ class Network:
 
 
 def _are_near(one: _RoadPiece, other: _RoadPiece, away: float) -> bool:
-    """Whether two pieces may be within `away` mm of each other, judged by their bounding boxes."""
+    """Whether the bounding boxes of two pieces are within `away` mm, so that the pieces may be."""
     left, low, right, high = geometry.box_of((one.start, one.end))
     around = (left - away, low - away, right + away, high + away)
     return geometry.boxes_meet(around, geometry.box_of((other.start, other.end)))
 
 
 def _shortest(edges: Mapping[Point, Mapping[Point, bool]], start: Point, end: Point) -> Way:
-    """Finds the cheapest way over a graph with Dijkstra's algorithm.
+    """Finds the cheapest way from start to end in a graph with Dijkstra's algorithm.
 
-    `edges` has, by both ends, whether the edge is on a road; off it a mm costs `OFF_ROAD` times as
-    much.
+    `edges` tells, by both ends of an edge, whether it is on a road; off the roads, a mm costs
+    `OFF_ROAD` times as much.
     """
     best: dict[Point, float] = {start: 0.0}
     before: dict[Point, Point] = {}
@@ -365,7 +381,10 @@ MOST_PACES = 4
 
 
 def marches_view(battle: Battle) -> MarchesView | None:
-    """Composes the tables of marches of a battle; None if no march has a known pace."""
+    """Composes the tables of marches of a battle.
+
+    Returns None if no unit that marches has a known pace.
+    """
     scenario, found, there = battle.scenario, marches(battle), _kinds(battle)
     units = [unit for unit in there if any(unit in march.turns for march in found)]
     if not units:
@@ -383,7 +402,10 @@ def marches_view(battle: Battle) -> MarchesView | None:
 
 
 def _pace_table(battle: Battle, units: Sequence[str]) -> MarchTable | None:
-    """Composes a table of units' paces on roads, off them and over grounds; None if all equal."""
+    """Composes a table of the paces of units on roads, off them and over kinds of ground.
+
+    Units with equal paces share a row. Returns None if each unit has the same pace everywhere.
+    """
     speeds = {unit: battle.paces[unit] for unit in units}
     features = battle.scenario.map.features.values()
     there = {feature.ground for feature in features if feature.draw in AREA_KINDS}
@@ -403,17 +425,20 @@ def _pace_table(battle: Battle, units: Sequence[str]) -> MarchTable | None:
 
 
 def _kinds(battle: Battle, place: str | None = None) -> list[str]:
-    """Lists the kinds of units in the battle, or at one `place` of it, in the ruleset's order."""
+    """Returns the ids of the kinds of units in the battle, in the ruleset's order.
+
+    If `place` is given, only those of forces that stand or come in there are returned.
+    """
     forces = (force for side in battle.sides for force in side.forces)
     there = {unit.id for force in forces if place in (None, force.at) for unit in force.units}
     return [unit for unit in battle.units if unit in there]
 
 
 def _ways(battle: Battle, found: Sequence[March], last: float) -> Iterator[MarchTable]:
-    """Yields a table of the ways from each place, with a column for the units of each pace.
+    """Yields the tables of the ways from each place to the objectives.
 
-    Many columns are divided over several tables. Leaves out ways from a place to itself, and ways
-    that take more turns than `last`.
+    They have a column for the units of each pace, and at most MOST_PACES such columns. Leaves out
+    ways from a place to itself, and those that take more turns than `last`.
     """
     for place, leading in groupby(found, key=lambda march: march.place):
         marches_from = list(leading)
@@ -437,10 +462,10 @@ def _ways(battle: Battle, found: Sequence[March], last: float) -> Iterator[March
 
 
 def short_names(columns: Sequence[Sequence[str]]) -> list[str]:
-    """Makes short headings for columns of units: `Battalion` for `Line battalion, Light battalion`.
+    """Returns short headings for columns of units, given by the titles of the units in each.
 
-    Several titles in a column that end in one word are replaced by that word if no title of another
-    column ends in it.
+    If several titles in a column end in one word, and none in other columns do, that word replaces
+    them: `Battalion` for `Line battalion, Light battalion`.
     """
     heads = []
     ends = [[title.rsplit(maxsplit=1)[-1].casefold() for title in titles] for titles in columns]
@@ -473,7 +498,8 @@ def rounded_distance(scenario: Scenario, millimetres: float) -> str:
 def _earliest(scenario: Scenario, reached: Earliest, last: float) -> Iterator[MarchTable]:
     """Yields tables of the first turn in which each force can be at each objective.
 
-    Forces with unknown paces are left out. A dash stands for a turn after `last`.
+    Each has at most MOST_SIDE_BY_SIDE objectives. Forces with unknown paces are left out, and a
+    dash stands for a turn after `last`.
     """
     forces = dict.fromkeys((side, force) for (side, force, _), turn in reached.items() if turn)
     names, numbers = list(scenario.objectives), list(scenario.sides)
