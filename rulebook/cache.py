@@ -55,7 +55,7 @@ class Cache:
     salt: str = ""
 
     def salted(self, salt: str) -> Cache:
-        """Returns a cache in the same folder whose results also depend on `salt`."""
+        """Returns a cache in the same folder that has only results stored with this `salt`."""
         return Cache(self.folder, salt)
 
     def get(self, stage: str, key: str) -> bytes | None:

@@ -125,7 +125,7 @@ class EditionFolder:
     manifest: Manifest
 
     def files(self) -> list[PrintedFile]:
-        """Returns the files of the manifest that still exist."""
+        """Returns those files of the manifest that still exist."""
         return [file for file in self.manifest.files if (self.folder / file.path).is_file()]
 
     def href(self, entry: PrintedFile) -> str:
@@ -145,7 +145,7 @@ def printed_in(folder: Path) -> list[EditionFolder]:
 def read_archive(printed: Path) -> Archive | None:
     """Reads the list of editions in a ruleset's output folder.
 
-    If it cannot be read, a list is made from the manifests; None if there are none.
+    If that cannot be read, makes one from the manifests there; returns None if there are none.
     """
     try:
         return Archive.model_validate_json(read_plain(printed / ARCHIVE))

@@ -81,7 +81,7 @@ def build_rulesets(
 
 
 def workers_of(request: BuildRequest, listener: Listener, *, other_work: bool = False) -> Workers:
-    """Returns the workers for a request: local processes, or a cluster if the request names one.
+    """Returns the workers for a build: local processes, or a cluster if the request names one.
 
     With `other_work` this process is busy with something else, so it never runs jobs itself.
     """
@@ -508,10 +508,10 @@ def build_on_change(
 def saves(
     content: Path, request: BuildRequest, stop: Event | None = None
 ) -> Iterator[tuple[Path, ...]]:
-    """Yields the saved files of content and templates, batch by batch, until `stop` is set.
+    """Yields the paths of saved files of content and templates, batch by batch.
 
-    `request` gives the folders of templates and output. A batch of files in the output folder alone
-    is left out.
+    It ends when `stop` is set. `request` gives the folders of templates and output. A batch of
+    files in the output folder alone is left out.
     """
     from watchfiles import watch
 

@@ -158,7 +158,7 @@ class Demand(Listener):
             return path in self._known(path).targets
 
     def fails(self, path: str) -> bool:
-        """Whether the file's document failed in the last build of it, or its whole ruleset did."""
+        """Whether the file's document, or its whole ruleset, failed when it was last built."""
         with self._changed:
             known = self._known(path)
             name = known.targets[path].document_name if path in known.targets else None
@@ -284,9 +284,10 @@ class Demand(Listener):
         }
 
     def _is_due(self, path: str) -> bool:
-        """Whether a stale target is made though nobody asks: a page, or a missing or failed file.
+        """Whether a stale file is made even if nobody asks for it.
 
-        False for all files that are not stale.
+        True for stale pages, and for stale files that are missing or have failed; False for files
+        that are not stale.
         """
         known = self._known(path)
         failed = known.targets[path].document_name in known.failures

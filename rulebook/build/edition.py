@@ -153,10 +153,10 @@ class Edition:
         return "released edition" if is_release(self.source) else "working copy"
 
     def compose(self, document: Document) -> ComposedDocument | None:
-        """Composes a document; returns None if it has nothing to print.
+        """Composes a document, with the request's offset if it has two sides.
 
-        Reads the content first if the edition came from the cache. Raises ContentFault if the
-        content has faults by now.
+        Returns None if there is nothing to print. Reads the content first if the edition came from
+        the cache. Raises ContentFault if the content has faults by now.
         """
         if self.planned is None:
             read = _reading(self.source, self.request, self.key, self.readings)
@@ -169,7 +169,7 @@ class Edition:
         return composed
 
     def why_stale(self, target: Target, now: Fingerprint) -> str:
-        """Returns in words why a file has to be rendered; empty if the file is up to date.
+        """Returns the reason in words why a file has to be rendered; empty if it is up to date.
 
         `now` is the fingerprint that the file should have.
         """
@@ -179,7 +179,10 @@ class Edition:
         return why_stale(entry, parts, now, self.folder / path)
 
     def is_fresh(self, target: Target) -> bool:
-        """Whether a file is known to be up to date without composing its document."""
+        """Whether a file is known to be up to date without composing its document.
+
+        Also true if its document is known to have nothing to print for it.
+        """
         known = self.known.fingerprints.get(target.document.name)
         if known is None:
             return False

@@ -283,7 +283,10 @@ def read_parts(folder: Path) -> Parts:
 
 
 def format_json(value: object) -> bytes:
-    """Formats plain data or a pydantic model as a JSON file; keys of plain data are sorted."""
+    """Formats plain data or a pydantic model as the bytes of a JSON file.
+
+    Keys are sorted in plain data; a model keeps the order of its fields.
+    """
     plain = value.model_dump(mode="json", by_alias=True) if isinstance(value, BaseModel) else value
     in_order = not isinstance(value, BaseModel)
     return (json.dumps(plain, ensure_ascii=False, indent=1, sort_keys=in_order) + "\n").encode()

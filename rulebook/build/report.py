@@ -233,7 +233,7 @@ class Reporter(Listener):
 
 
 def _print(console: Console, text: str) -> None:
-    """Prints text without interpreting Rich's markup or emoji names in it.
+    """Prints text to a console as it is, without interpreting markup or emoji names in it.
 
     Control characters for terminals, as a folder's name may have, are replaced.
     """

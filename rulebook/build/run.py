@@ -258,8 +258,8 @@ def run_together(
 ) -> Generator[JobResult, None, None]:
     """Submits jobs to the pool and yields results as they finish, until jobs or workers run out.
 
-    `waiting` yields the jobs. Jobs that are submitted but unfinished are in `left`, by number; at
-    the end it holds those that were lost with their workers.
+    `waiting` yields the jobs. `left` is changed: it holds the jobs that are submitted but
+    unfinished, by number, and at the end those that were lost with their workers.
     """
     sent: dict[Future[JobResult], Job] = {}
     while room := pool.room():
@@ -379,9 +379,10 @@ def processors() -> int:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Delays SIGINT and SIGTERM to the end of the context.
+    """Within this context, delays SIGINT and SIGTERM to its end.
 
-    A worker process that is started in it is thus known to the pool, which can end it.
+    A worker process that is started in it is thus known to the pool, which can end it. Does nothing
+    in threads other than the main one.
     """
     if threading.current_thread() is not threading.main_thread():
         yield  # others are never interrupted
@@ -445,7 +446,10 @@ def _leave_to_parent() -> None:
 
 
 def _prepare_worker(warm_up: WarmUp, templates: Path) -> None:
-    """Sets up a rendering process: calls `warm_up` to import what rendering needs."""
+    """Sets up a worker process that renders; `warm_up` imports what rendering needs.
+
+    It ignores Ctrl-C, ends with its parent, and collects garbage less often.
+    """
     _leave_to_parent()
     with suppress(Exception):  # the job meets the same fault and can tell it
         warm_up(templates)
@@ -472,7 +476,7 @@ PATIENCE = 30.0
 def connected(
     render: Render, address: str, templates: Path, note: Callable[[str], None]
 ) -> Iterator[Cluster]:
-    """Connects to the Dask scheduler at `address`, for the length of the context.
+    """Connects to the Dask scheduler at `address`; yields the cluster and disconnects at the end.
 
     Workers without `templates` at that path use their own if these are equal. `note` is called with
     a message for each worker that does not fit. Raises CannotBuild if the cluster cannot be used.

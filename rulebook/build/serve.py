@@ -289,7 +289,7 @@ class _Site:
         return "/".join(names) in ([MANIFEST, *listed] if listed else ())
 
     def _stand_in(self, path: str) -> Response:
-        """Returns a page, with status 503, in place of a file that is missing or failed.
+        """Returns a page, with status 503, instead of a file that is missing or has failed.
 
         The page holds the script that follows changes, which shows the file once it is made.
         """
@@ -297,9 +297,10 @@ class _Site:
         return Response(self._with_follower(page, path, ""), 503, media_type=_HTML)
 
     def _with_follower(self, page: str, path: str, digest: str) -> str:
-        """Returns an HTML page with the script that follows changes, which its policy then allows.
+        """Returns an HTML page with the script that follows changes added to it.
 
-        `path` and `digest` are those of the file; they tell the script what to follow.
+        The script is allowed in the page's Content-Security-Policy. `path` and `digest` are those
+        of the file; they tell the script what to follow.
         """
         language = match[1] if (match := _LANGUAGE.search(page)) else "en"
         if language not in self._followers:

@@ -132,7 +132,7 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
 
 
 def _today(archive: Archive, printed: list[EditionFolder]) -> tuple[ListedEdition, EditionFolder]:
-    """Returns the current edition: the newest that is printed and not withdrawn.
+    """Returns the current edition and its folder: the newest that is printed and not withdrawn.
 
     If there is none, returns the newest edition with an empty folder.
     """
@@ -183,7 +183,7 @@ def _of_scenario(entry: PrintedFile) -> bool:
 def _scenarios(printed: EditionFolder, entries: list[PrintedFile]) -> Iterator[dict[str, Any]]:
     """Yields the template data of each scenario: its title, page, map and documents.
 
-    The title of the scenario is cut from the titles of the documents.
+    The title of the scenario is removed from the titles of its documents.
     """
     groups: dict[str, list[PrintedFile]] = {}
     for entry in filter(_of_scenario, entries):

@@ -150,7 +150,7 @@ def shaping_digest(package: Path) -> str:
 def why_stale(
     entry: PrintedFile | None, known: Mapping[str, str] | None, now: Fingerprint, file: Path
 ) -> str:
-    """Returns in words why a file has to be rendered; empty if the file is up to date.
+    """Returns the reasons in words why a file has to be rendered; empty if it is up to date.
 
     `entry` is its entry in the manifest, `known` the parts of its earlier fingerprint from the
     ledger, and `now` the fingerprint that it should have.

@@ -151,7 +151,10 @@ def _folder(folders: dict[str, Path], name: str) -> Path:
 
 
 def _edition(folders: dict[str, Path], name: str) -> Path:
-    """Returns the file of a released edition named as `mygame@1.0`. Raises click.UsageError."""
+    """Returns the file of the released edition that `name`, such as `mygame@1.0`, means.
+
+    Raises click.UsageError if there is none.
+    """
     ruleset, _, edition = name.partition(AT)
     releases = find_releases(_folder(folders, ruleset))
     if not releases:
@@ -206,7 +209,7 @@ def remembered(
 
 
 def load_ruleset(ctx: click.Context, name: str, options: Sequence[str] = ()) -> Ruleset:
-    """Loads the named ruleset with the chosen options.
+    """Loads and returns the named ruleset with the chosen options.
 
     If the content has faults, prints them and exits with status 1.
     """
@@ -285,7 +288,7 @@ def paper_option(what: str, *, booklets: bool = False) -> Callable[[Command], Co
 def format_option(formats: Sequence[str], what: str) -> Callable[[Command], Command]:
     """Makes the option `--format`, passed to the command as `form`; `what` is its help.
 
-    If it is not given, the command calls `format_of`.
+    If the option is not given, `form` is None, and the command takes the format from `format_of`.
     """
     choice = click.Choice(formats, case_sensitive=False)
     text = f"{what}  [default: by the ending of FILE]"
@@ -411,7 +414,7 @@ def _offset(_: click.Context, __: click.Parameter, text: str | None) -> Pair | N
 
 
 def _signed_length(match: re.Match[str]) -> Fraction | None:
-    """Returns the length in mm that `_ON_AXIS` has matched; None if its number is invalid."""
+    """Returns the exact length in mm of a match of `_ON_AXIS`; None if its number is invalid."""
     number = parse_number(match[3].strip())
     if number is None:
         return None

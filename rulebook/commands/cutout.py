@@ -123,7 +123,10 @@ def _changed(
 
 
 def _values(settings: tuple[str, ...]) -> dict[str, str]:
-    """Parses texts such as `length=12in` into values by name. Raises click.UsageError."""
+    """Parses texts such as `length=12in` into a mapping from names to values.
+
+    Raises click.UsageError for a text that is not of this form, or a name that is given twice.
+    """
     values: dict[str, str] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")

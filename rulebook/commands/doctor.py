@@ -89,7 +89,7 @@ def line_to_type() -> str:
 
 
 def find_library(title: str) -> Finding:
-    """Reports whether the native library with this title can be loaded."""
+    """Returns the row of the report on whether the native library with this title can be loaded."""
     stem, without, detail = LIBRARIES[title]
     for name in _FILES:
         try:
@@ -101,7 +101,7 @@ def find_library(title: str) -> Finding:
 
 
 def find_fonts() -> Finding:
-    """Reports whether all font files of the installation exist."""
+    """Returns the row of the report on whether all font files of the installation exist."""
     again = f"{sys.executable} -m pip install --force-reinstall rulebook"
     try:
         from rulebook.typefaces import EVERY_FACE
@@ -113,7 +113,7 @@ def find_fonts() -> Finding:
 
 
 def find_output_folder(folder: Path) -> Finding:
-    """Reports whether a build can write into a folder, or make it."""
+    """Returns the row of the report on whether a build can write into a folder, or make it."""
     nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     title = f"Output folder {folder.as_posix()}"
     if not nearest.is_dir():

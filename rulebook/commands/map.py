@@ -147,7 +147,7 @@ def _terrain(ctx: click.Context, ruleset: Ruleset, name: str, paper: PaperName, 
 
 
 def _pdf(ctx: click.Context, ruleset: Ruleset, order: MapOrder) -> bytes:
-    """Draws the map as a PDF; at a given scale, first prints how many sheets it takes."""
+    """Returns the map as a PDF; at a given scale, first prints how many sheets it takes."""
     from rulebook.documents.cutouts import draw_sheets
     from rulebook.documents.scenario.maps import tiled_pdf
 

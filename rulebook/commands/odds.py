@@ -175,8 +175,9 @@ Answer = tuple[dict[str, "Value"], "Odds | str"]
 def _computed(
     ctx: click.Context, ruleset: Ruleset, program: Program, settings: Settings
 ) -> list[Answer]:
-    """Computes the odds for every set of inputs; for refused sets the answer is the refusal.
+    """Computes the odds for every set of inputs.
 
+    Returns each set with its odds or, if the procedure refuses it, with the message that says why.
     Raises click.UsageError if all sets are refused. If the procedure has faults, prints them and
     exits with status 1.
     """

@@ -129,7 +129,7 @@ def _together(lines: Sequence[_OutcomeLine]) -> list[_OutcomeLine]:
 def sweep_lines(
     program: Program, settings: Settings, found: Sequence[Odds | None], look: TerminalLook
 ) -> Iterator[str]:
-    """Yields the lines of tables for swept inputs, one or more for each result.
+    """Yields the lines of the tables for each result of a sweep over several sets of inputs.
 
     Two swept inputs make the rows and columns of a table; otherwise each set of inputs is a row.
     None in `found` means that the procedure refuses the set.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def load_program(ctx: click.Context, ruleset: Ruleset, name: str | None) -> Program:
-    """Returns the compiled program of a procedure; `-` and `_` in its name are equal.
+    """Returns the compiled program of the named procedure; `-` and `_` in its name are equal.
 
     Raises click.UsageError if there is none. If the procedure has faults, prints them and exits
     with status 1.
@@ -74,8 +74,9 @@ class Settings:
 def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Settings:
     """Parses typed inputs, such as `firers=24 range=all`, into the values of every input.
 
-    Inputs that are not typed have their defaults. Swept inputs are in the order in which they are
-    typed, and raise click.UsageError unless `sweeps`; so do wrong inputs.
+    Inputs that are not typed have their defaults. An input with several values is swept; these are
+    in the order in which they are typed. Raises click.UsageError for wrong inputs, for too many
+    sets of inputs, and for swept inputs unless `sweeps`.
     """
     from rulebook.core.input_domains import known_domain
 

@@ -141,9 +141,10 @@ def _is_taken(path: Path) -> bool:
 
 
 def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Ruleset) -> None:
-    """Prints that the edition is released already; exits with 1 if the release is different.
+    """Prints that the edition is released already; if the content differs, prints a fault instead.
 
-    `path` is the file of the existing release, `snapshot` the content that was to be released.
+    In that case exits with status 1. `path` is the file of the existing release, `snapshot` the
+    content that was to be released.
     """
     released = _released(ctx, path)
     if released.sha256 == snapshot.sha256:

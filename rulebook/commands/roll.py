@@ -109,7 +109,7 @@ class _Teller:
         yield from self._wrapped("; ".join(quiet), below)
 
     def _facts(self, event: Event) -> list[str]:
-        """Returns texts of the dice that a step threw, and of the names and values that it set."""
+        """Returns texts about a step: the dice that it threw, and the values that it set."""
         kinds, mixed = self.kinds, value_types.MixedKind()
         sets = (
             f"{name} = {outcome_text(value, kinds.get((event.address, name), mixed))}"
@@ -118,7 +118,7 @@ class _Teller:
         return [*_dice(event.thrown), *sets]
 
     def _wrapped(self, text: str, indent: str) -> list[str]:
-        """Wraps text to the terminal's width; `name = value` is never broken."""
+        """Breaks text into indented lines of the terminal's width, never within `name = value`."""
         lines = textwrap.wrap(
             text.replace(" = ", "\0=\0"),
             self.look.width,

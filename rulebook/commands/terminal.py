@@ -91,7 +91,10 @@ def printed(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:
 
 
 def write_file(ctx: click.Context, out: Path, data: bytes) -> None:
-    """Writes a file atomically, or to standard output for `-`; exits with 1 if it cannot."""
+    """Writes a file atomically and prints its name; `-` means standard output.
+
+    If it cannot be written, prints a fault and exits with status 1.
+    """
     from rulebook.build.publish import unwritten, write_whole
 
     if out == Path("-"):
@@ -123,7 +126,10 @@ class TerminalLook:
 
 
 def terminal() -> TerminalLook:
-    """Returns the look of standard output; in a pipe it is 80 characters wide."""
+    """Returns the look of standard output: its width, 40 to 120, and whether it shows only ASCII.
+
+    If it is not a terminal, the width is 80.
+    """
     width = shutil.get_terminal_size((80, 24)).columns
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     try:

@@ -94,7 +94,7 @@ def _printed(value: Any) -> str:
 
 
 def _at(model: BaseModel, place: _Place) -> Any:
-    """Returns the value at a place in the data of a model."""
+    """Returns the value at a place in a model, which is a path of field names, keys and indices."""
     found: Any = model
     for part in place:
         found = getattr(found, str(part)) if isinstance(found, BaseModel) else found[part]
@@ -113,9 +113,10 @@ def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> quantities.Quan
 
 
 def _places(model: BaseModel) -> Iterator[tuple[str, _Place, bool]]:
-    """Yields the name of each parameter, its place in the data and whether it is a list of scalars.
+    """Yields name and place of each parameter of a model, and whether it is a list of scalars.
 
-    Names, and fields that all cutouts have, are no parameters.
+    The place leads to it in the model's data. Names, and fields that all cutouts have, are no
+    parameters.
     """
     for field, info in type(model).model_fields.items():
         if (isinstance(model, Cutout) and field in Cutout.model_fields) or field == "shape":

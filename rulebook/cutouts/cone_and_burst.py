@@ -255,7 +255,10 @@ def _fits(triangle: _Triangle, part: _ConeZone, kills: str, size: float) -> bool
 
 
 def _edge_words(triangle: _Triangle, last: _ConeZone, title: str, imprint: str) -> Iterator[Shape]:
-    """Sets title and imprint along the lower edge of the last zone, at its start and its end."""
+    """Sets the title at the start and the imprint at the end of the lower edge of the last zone.
+
+    What does not fit is left out.
+    """
     slant = math.radians(triangle.slope)
     # a cone of one zone is too narrow for its title at its start
     start = max(float(last.start) + 3, min(0.4, 32 / float(triangle.base)) * float(last.end))
@@ -274,7 +277,10 @@ def _edge_words(triangle: _Triangle, last: _ConeZone, title: str, imprint: str) 
 
 
 def _use_words(triangle: _Triangle, last: _ConeZone, use: str) -> Iterator[Shape]:
-    """Sets the words on how the cone is laid before its base, unless they crowd the kill number."""
+    """Sets the words `use` across the cone near its base.
+
+    Yields nothing if they take too many lines or come too near to the kill number.
+    """
     first = float(last.end) - 2 * USE_SIZE
     room = FILLED * float(triangle.width(first)) - 2 * EDGE_SIZE
     lines = wrapped(use, USE_SIZE, room)
@@ -407,7 +413,7 @@ def _misfire(burst: Burst) -> str:
 
 
 def _aim(disc: _BurstRing) -> Iterator[Shape]:
-    """Draws four ticks at the edge of the centre circle that point at the point of aim."""
+    """Draws four ticks inside the edge of the centre circle, which point to its middle."""
     inner = float(disc.inner)
     for quarter in range(4):
         angle = Fraction(90 * quarter)

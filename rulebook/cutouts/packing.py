@@ -168,7 +168,11 @@ def _arrange(
     *,
     turned: bool,
 ) -> Tiles:
-    """Cuts a drawing of a size into windows on sheets of a size; `turned` goes into the result."""
+    """Cuts a drawing of a size into windows on sheets of a size; returns the arrangement.
+
+    Joints avoid the boxes `words`. `turned` says whether the drawing lies turned, and goes into the
+    result.
+    """
     area = drawing_area(*sheet)
     xs = windows(size[0], area.width, [(box[0], box[2]) for box in words])
     ys = windows(size[1], area.height, [(box[1], box[3]) for box in words])
@@ -233,7 +237,10 @@ def _near(joint: Fraction, spans: Iterable[tuple[Number, Number]]) -> list[bool]
 
 
 def overlapping(length: Fraction, room: Fraction) -> tuple[Fraction, list[Fraction]]:
-    """Cuts a length into equal overlapping windows; returns their length and the start of each."""
+    """Cuts a length into the fewest windows up to `room` long, of equal length and overlapping.
+
+    Returns their length and the start of each.
+    """
     count = 1 if length <= room else math.ceil((length - OVERLAP) / (room - OVERLAP))
     window = (length + (count - 1) * OVERLAP) / count
     return window, [index * (window - OVERLAP) for index in range(count)]
@@ -309,9 +316,10 @@ class PieceView:
 
     @cached_property
     def room(self) -> Size:
-        """Space to keep free at left and right, and above and below: for seams, marks and a knife.
+        """The space to keep free around the window: at left and right, and above and below.
 
-        All windows of a piece keep the same, even at its outer edges.
+        It is for seams, marks and a knife. All windows of a piece have the same, even at its outer
+        edges.
         """
         part, tiles = self.tile, self.tiles
         across = down = PIECE_ROOM
@@ -500,10 +508,11 @@ def _repeated(drawing: Drawing, tiles: Tiles) -> Drawing:
 def _on_both_sides(
     label: Label, joint: Fraction, axis: int, boxes: Sequence[tuple[Shape, ExactBox]]
 ) -> list[Label]:
-    """Returns copies of a label on the sides of a joint where it has room, else the label itself.
+    """Returns copies of a label on both sides of a joint, on each only if it has room there.
 
-    Copies keep off other words and off the lines on either side. `axis` is 0 if `joint` is an x, 1
-    if it is a y. A label without letters is a number beside its tick and is not moved.
+    Copies may be smaller, and keep off other words and lines. If there is no room at all, returns
+    the label itself. `axis` is 0 if `joint` is an x, 1 if it is a y. A label without letters is a
+    number beside its tick and is not moved.
     """
     if not _is_name(label):
         return [label]

@@ -71,7 +71,7 @@ def printer_test(test: PrinterTest) -> tuple[Picture, Picture]:
 
 
 def _side(test: PrinterTest, title: str, description: str, shapes: list[Shape]) -> Picture:
-    """Draws shapes as a page of the test."""
+    """Returns the picture of one side of the test, with these shapes in low ink."""
     drawn = draw_shapes(shapes, Look(ink="low"))
     window = window_of((0, 0, test.width, test.height))
     return Picture(window, title, description, drawn)
@@ -153,11 +153,11 @@ def _scales(x: Fraction, y: Fraction, *, upright: bool) -> Iterator[Shape]:
 
 
 def _figure(number: Fraction) -> str:
-    """Formats a number with a true minus sign."""
+    """Formats a number with decimals if needed and a true minus sign."""
     return decimal(number).replace("-", "−")
 
 
 def _cross(x: Fraction, y: Fraction) -> Iterator[Shape]:
-    """Draws a thin cross for the back."""
+    """Draws a thin cross about (x, y)."""
     yield Line("score", x - ARM, y, x + ARM, y)
     yield Line("score", x, y - ARM, x, y + ARM)

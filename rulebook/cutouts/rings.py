@@ -128,9 +128,10 @@ def zones(reach: Reach, rings: Sequence[Ring]) -> list[RingZone]:
 
 
 def tints(found: Sequence[RingZone], at: ExactPoint, half: Fraction) -> Iterator[Shape]:
-    """Draws the zones from the outside in, the middle one darkest; a single zone is light.
+    """Draws the shaded areas of zones, from the outside in; the innermost is the darkest.
 
-    `at` is the centre and `half` half the angle of the wedge in degrees, 180 for a whole disc.
+    A single zone is light. `at` is the centre and `half` half the angle of the wedge in degrees,
+    180 for a whole disc.
     """
     for number, zone in reversed(list(enumerate(found))):
         shade = max(1, min(SHADES, len(found)) - number)
@@ -153,7 +154,10 @@ def described(whole: str, rings: Sequence[Ring]) -> str:
 
 
 def lines_of(ring: Ring) -> list[TextLine]:
-    """Returns the lines of text for a ring: its target, its name and its reach."""
+    """Returns the lines of text for a ring: its target if it has one, its name and its reach.
+
+    The reach is left out if the name contains it.
+    """
     reach = f"{ring.radius}" if ring.radius is not None else ring.in_words
     lines = [TextLine(ring.name, 1.0, "bold")]
     if ring.target is not None:
@@ -304,7 +308,7 @@ class Wedge:
 
 
 def _sine(degrees: Number) -> Number:
-    """Returns the sine of an angle in degrees, exact for 0, 30 and 90 and angles like them."""
+    """Returns the sine of an angle in degrees, exact for 0, 30, 90 and their counterparts."""
     exact: dict[Number, Fraction] = {0: Fraction(0), 30: Fraction(1, 2), 90: Fraction(1)}
     size = max(degrees, -degrees)
     size = size if size <= 90 else 180 - size
@@ -373,7 +377,10 @@ def _without_room(rings: Sequence[Ring], blocks: Sequence[TextBlock]) -> tuple[U
 
 
 def _outline(wedge: Wedge) -> Shape:
-    """Returns the cut line: one closed contour; for half a circle without a corner at its point."""
+    """Returns the cut line of a wedge as one closed contour.
+
+    It is a circle for a full turn; half a circle has no corner at its point.
+    """
     if wedge.angle == FULL_TURN:
         return circle("cut", *wedge.point, wedge.radius)
     left, right = (wedge.at(wedge.radius, -wedge.half), wedge.at(wedge.radius, wedge.half))
@@ -569,9 +576,10 @@ def _title_block(disc: Disc, found: Sequence[RingZone], imprint: str) -> list[Te
 
 
 def _cross(disc: Disc, above: Sequence[TextBlock], below: Sequence[TextBlock]) -> Iterator[Shape]:
-    """Draws a small cross at the centre, or lines across the disc, with gaps for blocks of text.
+    """Draws lines through the centre of a disc, with gaps for blocks of text.
 
-    `above` and `below` are the blocks on either side of the centre.
+    They cross the whole disc if it has a cross, otherwise they form a small one. `above` and
+    `below` are the blocks on either side of the centre.
     """
     centre = disc.reach
     arm = centre if disc.cross else min(ARM, centre / 6)

@@ -255,9 +255,10 @@ def svg_overlay(old: Overlaid, new: Overlaid, width_mm: float, look: Look | None
 def _over_one_another(
     before: Overlaid, after: Overlaid, width: float, look: Look
 ) -> tuple[Drawn, float]:
-    """Draws the cut and score lines of both cutouts with their places at the same point.
+    """Draws the cut and score lines of both cutouts over each other, with their measures.
 
-    Returns the elements and the height of the picture in mm.
+    They are laid with the same point at their place on the table. Returns the elements and the
+    height of the picture in mm.
     """
     old, new = before.drawing, after.drawing
     right, down = _offset(before, after)

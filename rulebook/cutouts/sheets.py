@@ -89,7 +89,10 @@ def print_first() -> tuple[str, str]:
 
 
 def measure_first(width: Fraction, height: Fraction) -> Iterator[Label]:
-    """Sets the words beside the check bar: two lines, or more on narrow paper."""
+    """Yields the labels beside the check bar that say how to print: two lines, or more.
+
+    There are more than two on narrow paper.
+    """
     x, y = bar_corner(height)
     start = Fraction(x) + BAR_LENGTH
     room = float(width - CLEAR - start)
@@ -283,7 +286,7 @@ def arrange(groups: Sequence[ViewGroup], paper: PaperName, uses: Sequence[str]) 
 
 
 def _ways(groups: Sequence[ViewGroup]) -> tuple[bool, bool]:
-    """Returns the orientations to try, as `landscape`: that of the largest view comes first."""
+    """Returns both orientations, as values of `landscape`: first that of the largest view."""
     views = [view for group in groups for view in group.views]
     width, height = max((view.size for view in views), key=lambda size: size[0] * size[1])
     return (True, False) if width > height else (False, True)
@@ -292,9 +295,10 @@ def _ways(groups: Sequence[ViewGroup]) -> tuple[bool, bool]:
 def _below_headings(
     groups: Sequence[ViewGroup], areas: Sequence[Size], headings: Sequence[Fraction]
 ) -> list[Packed]:
-    """Packs the groups with room for a heading on each sheet, unless that takes more sheets.
+    """Distributes the views to sheets with room for a heading, unless that takes more sheets.
 
     `areas` are the sizes that sheets may have, and `headings` the height of the heading on each.
+    Returns what `pack` returns.
     """
     full = pack(groups, areas)
     lower = [

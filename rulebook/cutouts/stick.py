@@ -108,9 +108,9 @@ def set_words(words: str, room: Rectangle[float], most: float) -> Iterator[Label
 
 
 def fitted(words: str, room: Rectangle[float], most: float) -> tuple[list[str], float]:
-    """Breaks text into lines that fill a rectangle; returns lines and size, up to `most`.
+    """Breaks text into lines that fill a rectangle; returns them and their size.
 
-    Returns no lines if the text would be too small to read.
+    The size is at most `most`. Returns no lines if the text would be too small to read.
     """
     if room.height < 0.7 * SMALLEST or room.width < SMALLEST or not words:
         return [], SMALLEST
@@ -390,7 +390,7 @@ def draw_stick(stick: Stick, imprint: str) -> Drawing:
 def _without_room(
     stick: Stick, bands: Sequence[StickBand], shapes: Sequence[Shape]
 ) -> Iterator[Unset]:
-    """Yields the names of bands that no label in their stretch shows in full."""
+    """Yields the names of bands that no label within the band shows in full, with their places."""
     for index, band in enumerate(bands):
         inside = [
             shape.text
@@ -411,7 +411,7 @@ def _reach(stick: Stick) -> Length:
 
 
 def marked_bands(stick: Stick, scale: float = 1) -> list[StickBand]:
-    """Returns the bands of a stick that end at a mark; their places are times `scale`."""
+    """Returns the bands of a stick that end at a mark; their starts and ends are times `scale`."""
     short = colour_letters(gettext(mark.colour) for mark in stick.listed if mark.colour)
     bands: list[StickBand] = []
     start: Number = Fraction(0)
@@ -423,7 +423,10 @@ def marked_bands(stick: Stick, scale: float = 1) -> list[StickBand]:
 
 
 def _bands(stick: Stick) -> list[StickBand]:
-    """Returns the bands of a stick; raises ValueError if its marks are still to be taken."""
+    """Returns the bands of a stick; if it is longer than its last mark, the rest is a band, too.
+
+    Raises ValueError if its marks are still to be taken from their table.
+    """
     bands, end = marked_bands(stick), _reach(stick).mm
     start = bands[-1].end if bands else Fraction(0)
     return bands if start == end else [*bands, StickBand(None, start, end, "")]
@@ -693,7 +696,10 @@ def _clear(first: _WordsBelow, second: _WordsBelow) -> bool:
 
 
 def _measures(length: Fraction, height: Fraction, bands: Sequence[StickBand]) -> Iterator[Measure]:
-    """Yields the ends of the bands as measures, the last first, without those that overlap."""
+    """Yields measures of where bands end, the last first, on several levels below the stick.
+
+    Those that would overlap others on all levels are left out.
+    """
     placed: list[_WordsBelow] = []
     marked = [band for band in bands if band.mark]
     for band in marked[-1:] + marked[:-1]:

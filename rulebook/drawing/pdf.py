@@ -564,7 +564,7 @@ def _tag(document: pydyf.PDF, figures: Sequence[pydyf.Dictionary]) -> None:
 
 
 def _describe(document: pydyf.PDF, title: str, language: str) -> None:
-    """Writes title, language and metadata into a document, and that it conforms to PDF/UA-1."""
+    """Writes title, language and metadata into a document; these declare it to be PDF/UA-1."""
     document.info["Title"] = pydyf.String(title)
     document.info["Producer"] = pydyf.String("rulebook")
     document.catalog["Lang"] = pydyf.String(language)

@@ -172,7 +172,7 @@ class Drawing:
         return hash((self.title, self.description, len(self.shapes)))
 
     def turned(self) -> Drawing:
-        """Returns the drawing turned by a quarter clockwise, without captions and measures."""
+        """Returns the drawing turned clockwise by 90 degrees, without captions and measures."""
         shapes = tuple(
             _placed(shape, lambda x, y: (self.height - y, x), 90) for shape in self.shapes
         )
@@ -273,12 +273,12 @@ def _around(points: Iterable[ExactPoint]) -> ExactBox:
 def polygon(
     layer: Layer, *points: ExactPoint, closed: bool = True, fill: Fill | None = None
 ) -> Contour:
-    """Returns a contour of straight lines through points."""
+    """Returns a contour of straight lines through points, in a layer, by default closed."""
     return Contour(layer, tuple(Corner(x, y) for x, y in points), closed, fill)
 
 
 def circle(layer: Layer, x: Number, y: Number, radius: Number, fill: Fill | None = None) -> Contour:
-    """Returns a circle about (x, y)."""
+    """Returns a contour that is a circle about (x, y), as two halves, in a layer."""
     halves = Corner(x - radius, y, 180), Corner(x + radius, y, 180)
     return Contour(layer, halves, fill=fill)
 
@@ -311,7 +311,7 @@ def rectangle(
     *,
     fill: Fill | None = None,
 ) -> Contour:
-    """Returns a rectangle by its edges."""
+    """Returns a contour that is a rectangle with these edges, in a layer."""
     corners = (left, top), (right, top), (right, bottom), (left, bottom)
     return polygon(layer, *corners, fill=fill)
 

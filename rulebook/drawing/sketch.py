@@ -116,7 +116,7 @@ class Sketch:
         self._height = 0.0
 
     def begin(self, height: float) -> None:
-        """Begins the drawing, which is `height` mm high."""
+        """Begins the drawing and makes it `height` mm high."""
         library = self._library
         self._height = height
         self._figure = library.figure.Figure(
@@ -243,7 +243,7 @@ def _attributes(style: re.Match[str]) -> str:
 
 @contextmanager
 def settings() -> Iterator[None]:
-    """Applies matplotlib's defaults and the settings for charts within a `with` block."""
+    """Within this context, matplotlib has its defaults and the settings for charts."""
     library = _library()
     with library.rc_context():
         library.rcdefaults()

@@ -133,7 +133,7 @@ def printable(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Escapes text for XML elements and attributes."""
+    """Escapes text for XML elements and attributes, and replaces characters that XML forbids."""
     return printable(text).translate(_ENTITIES)
 
 

@@ -175,7 +175,7 @@ _BY_KIND = {word: name for name, words in _OF_KINDS.items() for word in words.sp
 
 
 def symbol_for(kind: str) -> str:
-    """Returns the name of the symbol for a kind of unit; empty if there is none."""
+    """Returns the name of the symbol for a kind of unit; "" if there is none."""
     return kind if kind in SYMBOLS else _BY_KIND.get(kind, "")
 
 

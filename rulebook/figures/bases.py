@@ -113,7 +113,7 @@ def draw_base(troops: Troops, number: int, base: Base, look: Look) -> Drawn:
 
 
 def _front(troops: Troops, base: Base) -> Drawn:
-    """Draws the mark of a base's front: a thick edge, or a point on a round base."""
+    """Draws the mark of a base's front: a thick edge or, on a round base, a small triangle."""
     if troops.troops not in _ROUND:
         edge = segments_path([base.corners[:2]])  # type: ignore[list-item]
         return path(edge, stroke=_BLACK, width=min(_FRONT, base.side / 4))

@@ -210,7 +210,7 @@ class _PanelDrawing:
         return (Group(shown, name, window=window_of(box)), *frame, *words)
 
     def add(self, element: model.FigureElement, at: Address, number: int) -> None:
-        """Draws an element of the figure, and notes its text, which is placed at the end.
+        """Draws an element of the figure, and records its text, which is placed at the end.
 
         `at` is its address in the figure, `number` its number if it is a note.
         """
@@ -249,7 +249,7 @@ class _PanelDrawing:
             self.wanted.append((at, lines, places(lines)))
 
     def _words(self) -> Drawn:
-        """Places and draws the noted texts, first those with only one possible place.
+        """Places and draws the recorded texts, first those with only one possible place.
 
         Adds to `crowded` the address of each text that overlaps another.
         """
@@ -360,7 +360,7 @@ class _PanelDrawing:
         self._say(element.words, at, lambda _: [self.at(element.at)])
 
     def _zone(self, zone: model.MarkedZone, at: Address, _: int) -> None:
-        """Draws a zone with dashed edges and notes its label.
+        """Draws a zone with dashed edges and records its label.
 
         Edges along the frame are left out, because the picture may cut the zone there.
         """
@@ -382,7 +382,7 @@ class _PanelDrawing:
     # Ground and what is laid on it.
 
     def _add_ground(self, ground: model.GroundDrawn, at: Address, _: int) -> None:
-        """Records ground as a map feature, to be drawn at the end, and notes its label.
+        """Records ground as a map feature, to be drawn at the end, and its label.
 
         In the feature, a square of the figure is one inch.
         """

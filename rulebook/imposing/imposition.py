@@ -249,7 +249,10 @@ class _PressPdf:
     def add(
         self, sheet: placing.PrintedSheet, side: placing.SheetSide, marks: pikepdf.Page
     ) -> None:
-        """Adds a side as a page; `marks` is a page on which its marks and notes are drawn."""
+        """Adds a side of a sheet as a page, with its logical pages, marks and notes.
+
+        `marks` is a page on which its marks and notes are drawn.
+        """
         width, height = (sheet.width * POINTS_PER_MM, sheet.height * POINTS_PER_MM)
         forms: dict[str, pikepdf.Object] = {}
         drawn = [line for placement in side.placements for line in self._page(placement, forms)]
@@ -306,7 +309,7 @@ def _at_scale_one(placed: placing.Placement, trim: PageEdges) -> tuple[Fraction,
 
 
 def _drawn(side: placing.SheetSide, width: float, height: float) -> elements.Picture:
-    """Draws the marks and notes of a side, in mm, with y running down from the top."""
+    """Returns a picture of the marks and notes of a side, in mm; y runs down from the top."""
     drawn: list[elements.Element] = []
     for mark in side.marks:
         ends = ((float(x), height - float(y)) for x, y in ((mark.x1, mark.y1), (mark.x2, mark.y2)))
@@ -323,7 +326,10 @@ def _drawn(side: placing.SheetSide, width: float, height: float) -> elements.Pic
 
 
 def on_paper(data: bytes, width: float, height: float) -> bytes:
-    """Centres the pages of a PDF on paper of another size in mm, at scale 1; cuts off the rest."""
+    """Returns a PDF whose pages are centred on paper of another size in mm, at scale 1.
+
+    What lies beyond the paper is cut off.
+    """
     with pikepdf.open(BytesIO(data)) as opened:
         _cut(opened.pages, width, height)
         return _bytes_of(opened)

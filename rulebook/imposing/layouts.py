@@ -155,7 +155,7 @@ class _LayoutFile(_StrictModel):
 
 
 def read_layout(path: Path) -> tuple[CardLayout | None, list[Problem]]:
-    """Reads the layout in a file; returns None and the faults if it has any."""
+    """Reads a card layout from a file; returns it with no faults, or None with the faults."""
     shown = path.as_posix()
     try:
         text = path.read_text(encoding="utf-8")
@@ -235,9 +235,9 @@ class _LayoutReading:
         least: Fraction = Fraction(0),
         most: Fraction = _LARGEST,
     ) -> Fraction:
-        """Converts a length to mm; if it is out of bounds, reports that and returns `least`.
+        """Converts a length to mm; if that is not from `least` to `most`, reports it.
 
-        `at` is its address in the file.
+        Returns `least` in that case. `at` is the address of the length in the file.
         """
         if length.unit != "base" and least <= length.mm <= most:
             return length.mm

@@ -50,7 +50,7 @@ class Rect:
         return Rect(self.left + x, self.bottom + y, self.right + x, self.top + y)
 
     def meets(self, other: Rect) -> bool:
-        """Tells whether two rectangles overlap; touching edges do not count."""
+        """Whether two rectangles overlap; rectangles that only touch do not."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -161,7 +161,7 @@ class PrintedSheet:
 
 
 def turned_upright(width: Fraction, height: Fraction, flip: Flip) -> bool:
-    """Tells whether turning a sheet about the edge `flip` is turning it about a vertical axis.
+    """Whether turning a sheet about the edge `flip` is turning it about a vertical axis.
 
     If so, its back is upright like its front; otherwise its back is upside down.
     """
@@ -171,9 +171,10 @@ def turned_upright(width: Fraction, height: Fraction, flip: Flip) -> bool:
 def behind(
     front: Placement, page: int | None, sheet: tuple[Fraction, Fraction], flip: Flip
 ) -> Placement:
-    """Places a page exactly on the back of another, on a sheet turned about the edge `flip`.
+    """Returns the placement of a page on the back of a sheet, exactly behind the page `front`.
 
-    When cut and turned like the page of a book, a card shows its back upright.
+    The sheet has the size `sheet` and is turned about the edge `flip`. When a card is cut out and
+    turned like the page of a book, its back is upright.
     """
     width, height = sheet
     if turned_upright(width, height, flip):

@@ -45,7 +45,7 @@ def chapter(file: str) -> str:
 
 
 def write_manual(folder: Path) -> None:
-    """Writes the manual as a ruleset into a new folder. Raises OSError."""
+    """Writes the manual as a ruleset into a folder, which must not exist. Raises OSError."""
     folder.mkdir(parents=True)
     (folder / HEADER_FILE).write_text(header(), "utf-8", newline="\n")
     for file in chapter_files():
@@ -110,5 +110,5 @@ def _asked_for(link: re.Match[str]) -> str:
 
 
 def as_typed(name: str) -> str:
-    """Returns the id of a heading as it is typed in a terminal, with hyphens."""
+    """Returns the id of a heading as it is typed in a terminal, with hyphens for underscores."""
     return name.replace("_", "-")

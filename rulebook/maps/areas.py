@@ -88,7 +88,7 @@ class Interior:
 
     @cached_property
     def apart(self) -> float:
-        """The spacing of points along curves inside, closer in a narrow area than a round one."""
+        """The distance between points along the curves inside; it is smaller in a narrow area."""
         left, low, right, high = self.within.bounds
         long = max(right - left, high - low)
         wide = 2 * self.within.area / self.within.length
@@ -97,7 +97,7 @@ class Interior:
     def curves(self, depth: float, sway: float = 0.0, seed: int = 0) -> list[list[geometry.Piece]]:
         """Returns the closed lines at the distance `depth` inside the edge as smooth curves.
 
-        They swing to either side by up to `sway`, at random by the `seed`.
+        They deviate to either side by up to `sway`, at random by the `seed`.
         """
         return [
             geometry.smooth(self._spread(line, sway, seed), closed=True)
@@ -127,7 +127,10 @@ class Interior:
 def outside(
     lines: Iterable[Sequence[Point]], rings: tuple[tuple[Point, ...], ...]
 ) -> Iterator[list[Point]]:
-    """Cuts lines by rings: yields the pieces that lie outside all rings, line by line."""
+    """Cuts lines where they enter the areas of rings; yields the pieces outside all of them.
+
+    Pieces follow in the order of the lines; a line that meets no ring is yielded whole.
+    """
     import shapely
 
     taken = _covered(rings)
@@ -319,7 +322,10 @@ class Obstacles:
         self._add(owner, shapely.Polygon(quad), shapely.Polygon(quad))
 
     def add_broken(self, owner: str, line: Sequence[Point], weight: float) -> None:
-        """Adds a line that is broken where a name stands on it, at a cost by length and weight."""
+        """Adds a line that is interrupted where a name stands on it.
+
+        That costs more the longer the covered part is, and the greater the `weight`.
+        """
         import shapely
 
         self._broken.add(owner, shapely.LineString(line), weight)
@@ -435,7 +441,7 @@ def spot(point: TablePoint) -> Spot:
 
 
 def size_of(table: Table) -> Spot:
-    """Returns width and depth of a table in micrometres: the corner opposite to the origin."""
+    """Returns the width and depth of a table in whole micrometres."""
     return round(table.width.mm * SPOTS_PER_MM), round(table.depth.mm * SPOTS_PER_MM)
 
 
@@ -452,7 +458,10 @@ def is_on_edge(table: Table, place: Spot) -> bool:
 
 
 def bounds_of(extents: Extents, *, oval: bool) -> tuple[Spot, Spot]:
-    """Returns the lower left and the upper right corner of the bounds of a turned box or oval."""
+    """Returns the corners of the upright box around a turned box or oval, in whole micrometres.
+
+    These are the lower left and the upper right corner.
+    """
     x, y = (float(part) for part in extents.centre.mm)
     half_width, half_depth = float(extents.width.mm) / 2, float(extents.depth.mm) / 2
     turn = math.radians(float(extents.turn.degrees))
@@ -472,7 +481,10 @@ def _rounded(place: tuple[float, float]) -> Spot:
 
 
 def spots_of(feature: Feature) -> list[Spot]:
-    """Returns the points of a feature; for a box or oval, two opposite corners of its bounds."""
+    """Returns the points of a feature in whole micrometres.
+
+    For a box or oval these are the lower left and upper right corner of its bounds.
+    """
     if extents := feature.oval or feature.box:
         return [*bounds_of(extents, oval=feature.oval is not None)]
     return [spot(point) for point in feature.points]
@@ -491,10 +503,11 @@ def is_flat(outline: Sequence[Spot]) -> bool:
 
 
 def crossing_in(outline: Sequence[Spot]) -> tuple[int, int] | None:
-    """Returns the numbers of the first two sides of an outline that meet where they should not.
+    """Returns the numbers of the first two sides of an outline that cross or touch each other.
 
-    Sides may meet at a shared corner only. Returns None if all do. A side has the number of the
-    corner at which it begins. Two successive corners at one place count as such a meeting.
+    A side has the number of the corner at which it begins. Sides may meet at a corner that they
+    share; two successive corners at one place count as a fault, too. Returns None if there is no
+    such pair.
     """
     count = len(outline)
     sides = list(pairwise([*outline, outline[0]]))

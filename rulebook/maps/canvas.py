@@ -154,7 +154,10 @@ class Canvas:
         return [(piece[0], piece[-1]) for piece in outside(segments, self.names)]
 
     def broken(self, ring: Sequence[Point]) -> str | None:
-        """Writes the path data of a closed line, broken at names; None if no name stands on it."""
+        """Writes the path data of a closed line without the parts of it that names cover.
+
+        Returns None if no name stands on it.
+        """
         line = [*ring, ring[0]]
         pieces = list(outside([line], self.names))
         return None if pieces == [line] else "".join(map(lines_path, pieces))
@@ -171,7 +174,10 @@ def pair(point: Point, places: int = EXACT) -> str:
 
 
 def lines_path(points: Sequence[Point], *, closed: bool = False, places: int = EXACT) -> str:
-    """Writes the path data of straight lines from point to point, with so many decimal `places`."""
+    """Writes the SVG path data of straight lines through points, with `places` decimals.
+
+    If `closed`, a last line leads back to the first point.
+    """
     return f"M{' '.join(pair(point, places) for point in points)}{'Z' if closed else ''}"
 
 
@@ -180,7 +186,10 @@ def segments_path(segments: Iterable[Segment], places: int = FINE) -> str:
 
 
 def curve_path(pieces: Sequence[Piece], *, closed: bool = False) -> str:
-    """Writes the path data of a curve; pieces without a bend are written as straight lines."""
+    """Writes the SVG path data of a curve; its straight pieces are written as lines.
+
+    If `closed`, the path is closed at its end.
+    """
     if not pieces:
         return ""
     drawn = [f"M{pair(pieces[0][0])}"]
@@ -252,16 +261,17 @@ def group(name: str, drawn: Iterable[Element], feature: str = "") -> Drawn:
 
 
 def moved(drawn: Drawn, x: float, y: float) -> Drawn:
-    """Moves a drawing by x and y, mm."""
+    """Returns a drawing moved right by `x` and down by `y`, in mm."""
     return (Group(drawn, placing=Placing(rounded(x), rounded(y))),)
 
 
 def words(
     text: str, at: Point, size: float, *, face: Typeface = SERIF, colour: str, spaced: float = 0.0
 ) -> Drawn:
-    """Draws a line of text whose baseline begins at a point.
+    """Draws a line of text whose baseline begins at the point `at`.
 
-    `size` is that of the type in mm, `spaced` the room between letters as a part of it.
+    `size` is that of the type in mm, `spaced` the space added between letters, as a part of the
+    size.
     """
     x, y = (rounded(value, 3) for value in at)
     lettering = Lettering(face.name, rounded(size, 3), colour, rounded(spaced * size, 3))
@@ -278,6 +288,9 @@ def centred(text: str, centre: Point, size: float, *, face: Typeface = SERIF, co
 def letters(
     text: str, places: Sequence[tuple[Point, float]], size: float, *, face: Typeface, colour: str
 ) -> Drawn:
-    """Draws text letter by letter, each at a point of its own and turned by so many degrees."""
+    """Draws text letter by letter.
+
+    `places` has for each letter the point at which its baseline begins, and its turn in degrees.
+    """
     set_at = tuple((rounded(x, 2), rounded(y, 2), rounded(turn, 1)) for (x, y), turn in places)
     return (Letters(text, set_at, Lettering(face.name, rounded(size, 3), colour)),)

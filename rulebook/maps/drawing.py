@@ -111,7 +111,7 @@ class DrawnMap:
         return replace(self, canvas=replace(self.canvas, look=look))
 
     def ground(self) -> Drawn:
-        """Draws all that is on the table, from its surface up."""
+        """Draws the surface of the table and all features of its ground, the lowest first."""
         table = lines_path(quad_of(self.room), closed=True)
         surface = group("surface", self.canvas.path(table, fill="ground"))
         ground = draw_ground(self.shapes, self.canvas)
@@ -202,10 +202,10 @@ def band_of(scenario: Scenario, shows: Shows, look: MapLook) -> Margins:
 
 
 def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "full") -> DrawnMap:
-    """Draws the ground alone at a scale, full size by default, with symbols the size of models.
+    """Draws only the ground at a scale, full size by default, to be played on.
 
-    The mat has no border, so that its edges are those of the table. A page of its size is cut into
-    sheets as any poster is.
+    Symbols are as large as models at that scale. The mat has no border, so that its edges are those
+    of the table.
     """
     grain = min(MOST_GRAIN, max(LEAST_GRAIN, MAT_GRAIN * float(scale)))
     return draw_map(scenario, scale, shows=BATTLE_MAT, ink=ink, grain=grain, true_to_scale=True)
@@ -254,7 +254,7 @@ class KeyEntry:
 def legend_of(
     scenario: Scenario, drawn: DrawnMap, ground_words: Mapping[str, GroundWords] | None = None
 ) -> list[KeyEntry]:
-    """Lists the entries of the legend: the kinds of ground in order, then the marks of the sides.
+    """Lists the entries of the legend: kinds of ground, crossings, then the marks of the sides.
 
     `ground_words` are what the ruleset says of ground, by the ground's name, such as
     `terrain.woods`, or by the text of the feature's own `key`. Features of different kinds but of
@@ -355,7 +355,10 @@ def _crossings(drawn: DrawnMap) -> Iterator[KeyEntry]:
 
 
 def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[KeyEntry]:
-    """Yields the entries of the legend for each side's entries and zones, if the map has any."""
+    """Yields the legend's entries for exits, and for the entries and zones of each side.
+
+    Only those that are on the map are listed.
+    """
     canvas = _canvas(drawn)
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
     if any(station.entry is not None and not station.sides for station in drawn.stations):

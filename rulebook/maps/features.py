@@ -48,7 +48,10 @@ def kind_of(feature: Feature) -> FeatureKind:
 
 
 def plain_feature(kind: str, **more: str) -> Feature:
-    """Makes a feature of no particular size for a sample; `more` are further keys of its source."""
+    """Makes a feature of a kind with an arbitrary position and size, for a sample.
+
+    `more` are further keys, as in the source of a feature.
+    """
     box = {"centre": ["0mm", "0mm"], "width": "9mm", "depth": "9mm"}
     lies: dict[str, object] = {"line": [["0mm", "0mm"], ["9mm", "0mm"]], "at": ["0mm", "0mm"]}
     key = {"line": "line", "point": "at"}.get(FEATURE_KINDS[kind].outline, "box")
@@ -56,7 +59,7 @@ def plain_feature(kind: str, **more: str) -> Feature:
 
 
 def seed_of(name: str) -> int:
-    """Derives the seed of a feature's random symbols and bends from its name."""
+    """Computes a number from a feature's name, to be the seed of its random symbols and bends."""
     return zlib.crc32(name.encode("utf-8"))
 
 

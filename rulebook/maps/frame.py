@@ -179,7 +179,7 @@ class Margins:
 
 
 def margins(angles: Collection[float], mm: Callable[[float], float]) -> Margins:
-    """Computes the margins of a map, wider at edges with entries.
+    """Computes the margins around a map, which are wider at edges where troops enter.
 
     `angles` are those of the entries' arrows, in degrees; `mm` scales a length by the map's grain.
     """
@@ -290,7 +290,10 @@ def _ring(room: Box, away: float) -> str:
 
 
 def _halves(grid: SquareGrid, scale: Fraction, room: Box, border: float) -> Iterator[Quad]:
-    """Yields the dark fields of the border: every second half of a square along all four edges."""
+    """Yields the dark fields of the border, each half as long as a square, along all four edges.
+
+    Between them are light fields of the same length.
+    """
     left, top, right, bottom = room
     xs, ys = (_cuts(length, grid.pitch / 2, scale) for length in (grid.width, grid.depth))
     for start, end in list(pairwise(xs))[::2]:
@@ -356,7 +359,7 @@ def strip_height(bars: int) -> float:
 def bars_for(
     scale: Fraction, room: float, *, metric: bool, ground: TableScale | None = None
 ) -> list[ScaleBar]:
-    """Makes the scale bars of a map: one for the table and, if it has a scale, one for the ground.
+    """Makes the scale bars of a map: one for the table and, with `ground`, one for the ground.
 
     Each is the longest round length that fits into `room` mm. `ground` is the scale of the table to
     the ground that it represents.

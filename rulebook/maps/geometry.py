@@ -134,9 +134,10 @@ def meeting(crossed: Segment, crossing: Segment) -> float | None:
 
 
 def hatching(rings: Sequence[Ring], angle: float, pitch: float) -> Iterator[Segment]:
-    """Yields parallel lines across an area, `pitch` apart; the angle in degrees from the x axis.
+    """Yields parallel lines across the area within rings, `pitch` apart.
 
-    The lines of two areas with the same angle and pitch continue each other.
+    `angle` is that of the lines, in degrees from the x axis. The lines of two areas with the same
+    angle and pitch continue each other.
     """
     level = [turned(ring, -angle) for ring in rings]
     low = min(y for ring in level for _, y in ring)
@@ -180,7 +181,10 @@ def half_of(ring: Ring, at: Point, angle: float) -> list[Point]:
 
 
 def main_direction(ring: Ring) -> float:
-    """Computes the direction in which an area is longest from its moments, -90 to 90 degrees."""
+    """Computes the direction in which an area is longest, in degrees from -90 to 90.
+
+    It is that of the principal axis. Returns 0 for an area that has none, such as a circle.
+    """
     x0, y0 = centroid(ring)
     xx = yy = xy = 0.0
     for (x1, y1), (x2, y2) in sides([(x - x0, y - y0) for x, y in ring]):
@@ -226,7 +230,10 @@ class MeasuredLine:
         return between(start, end, part), math.atan2(end[1] - start[1], end[0] - start[0])
 
     def nearest(self, point: Point) -> tuple[float, float]:
-        """Returns the distance of a point from the line, and how far along it comes nearest."""
+        """Returns the distance of a point from the line, and the nearest point's place along it.
+
+        The latter is the distance from the start of the line.
+        """
         if len(self.points) == 1:
             return math.dist(point, self.points[0]), 0.0
         best = (math.inf, 0.0)
@@ -275,11 +282,12 @@ _SAME = 1e-6
 
 
 def smooth(points: Sequence[Point], *, closed: bool) -> list[Piece]:
-    """Draws a smooth curve through points; if `closed`, the last piece leads back to the first.
+    """Makes a smooth curve through points; if `closed`, its last piece leads back to the first.
 
-    Centripetal Catmull-Rom splines (Yuksel, Schaefer and Keyser, Parameterization and Applications
-    of Catmull-Rom Curves, 2011) as Bezier curves: they pass through every point, and never make a
-    loop or a cusp of their own within a piece.
+    Returns nothing for too few points. The pieces are centripetal Catmull-Rom splines (Yuksel,
+    Schaefer and Keyser, Parameterization and Applications of Catmull-Rom Curves, 2011) as Bezier
+    curves: they pass through every point, and never make a loop or a cusp of their own within a
+    piece.
     """
     kept = list(MeasuredLine.from_points(points).points)
     if closed and len(kept) > 1 and math.dist(kept[0], kept[-1]) < _SAME:
@@ -382,9 +390,9 @@ def _handle(before: Point, at: Point, after: Point, near: float, far: float) -> 
 
 
 def ellipse(centre: Point, width: float, depth: float, turn: float) -> list[Piece]:
-    """Draws an oval in four pieces, turned by degrees, clockwise where y runs down.
+    """Makes an ellipse of four curves, turned by degrees, clockwise where y runs down.
 
-    It differs from an ellipse by 3 parts in 10,000 of its radius at most.
+    It differs from a true ellipse by 3 parts in 10,000 of its radius at most.
     """
     handle = 4 / 3 * math.tan(math.pi / 8)
     pieces = []

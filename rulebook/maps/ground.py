@@ -45,10 +45,10 @@ def drawn(seed: int, *keys: int) -> float:
 def scattered(
     ring: geometry.Ring, pitch: float, seed: int, *, jitter: float = JITTER
 ) -> Iterator[tuple[Point, float]]:
-    """Scatters points over the box of a ring, row by row, each with a random number 0 to 1.
+    """Yields points all over the box around a ring, row by row, each with a random number, 0 to 1.
 
-    Points are `pitch` apart, and each is moved at random by up to `jitter` of that. The caller
-    checks whether a point lies inside the ring, and far enough from it.
+    Points are about `pitch` apart, and each is moved at random by up to `jitter` of that. The
+    caller has to check whether a point lies inside the ring, and far enough from it.
     """
     left, top, right, bottom = geometry.box_of(ring)
     high = pitch * math.sqrt(3) / 2
@@ -90,7 +90,7 @@ def _standing(shape: Shape, canvas: Canvas) -> list[tuple[Point, float]]:
 
 
 def draw_wood_ground(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws the ground of woods within a dotted line; what lies below shows through."""
+    """Draws the area of woods as a tint, through which contours show, within a dotted line."""
     return canvas.path(
         curve_path(shape.pieces, closed=True),
         fill="woods",
@@ -103,7 +103,10 @@ def draw_wood_ground(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def draw_trees(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws crowns of trees, lit from the upper left, those farther up the page first."""
+    """Draws the trees of woods from above, lit from the upper left.
+
+    Those farther up the page are drawn first, so that others overlap them.
+    """
     trees = _standing(shape, canvas)
     crowns, shades = [], []
     for point, number in sorted(trees, key=lambda tree: (tree[0][1], tree[0][0])):
@@ -142,7 +145,7 @@ def houses_of(shape: Shape, canvas: Canvas) -> Symbols:
 
 
 def _crown(centre: Point, radius: float) -> str:
-    """Writes the outline of a tree from above as path data: a ring of bulges."""
+    """Returns the path data of a tree's crown seen from above: a ring of bulges."""
     x, y = centre
     bulges = 5
     corners = []
@@ -158,7 +161,7 @@ def _crown(centre: Point, radius: float) -> str:
 
 
 def _shade(centre: Point, radius: float) -> str:
-    """Writes the shade of a tree as path data: a stroke around its lower right."""
+    """Returns the path data of a tree's shade: a stroke around the lower right of its crown."""
     x, y = centre
     strokes = f"M{pair((x + 0.55 * radius, y - 0.05 * radius), 2)}"
     strokes += f"Q{pair((x + 0.6 * radius, y + 0.55 * radius), 2)}"
@@ -258,7 +261,10 @@ _LEAST_SECTION = 2.5
 
 
 def sections_of(points: Sequence[Point], count: int) -> list[list[Point]]:
-    """Divides an area into `count` parts, each time halving the largest across its length."""
+    """Divides an area into `count` parts; each time the largest is halved across its length.
+
+    There are fewer parts if one cannot be halved.
+    """
     parts = [list(points)]
     while len(parts) < count:
         largest = max(range(len(parts)), key=lambda index: abs(geometry.signed_area(parts[index])))
@@ -440,7 +446,11 @@ def draw_contours(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def _hachures(ring: Sequence[Point], slope: float, canvas: Canvas) -> list[geometry.Segment]:
-    """Returns strokes down a slope from a contour, `slope` mm wide, long and short in turn."""
+    """Returns strokes from a contour down the slope below it, which is `slope` mm wide.
+
+    Their lengths alternate. Those that would cross names, roads, trees or water are left out; a
+    narrow slope has none.
+    """
     if len(ring) < 3 or slope < canvas.mm(_LEAST_SLOPE):
         return []
     track = geometry.MeasuredLine.from_points([*ring, ring[0]])
@@ -465,9 +475,9 @@ _SLEEPERS_APART, _RAIL = 1.5, 0.42
 
 
 def draw_roads(roads: Sequence[Shape], canvas: Canvas) -> Drawn:
-    """Draws the edges of all roads and tracks, then what lies between, so that junctions are open.
+    """Draws the edges of all roads and tracks, then their surfaces, so that junctions are open.
 
-    Tracks have broken edges and lie below roads. In a sample, the ends of roads are left open.
+    Tracks have broken edges and lie below roads. Lines have round ends, except in a sample.
     """
     look = canvas.look
     ends: Cap = "round" if canvas.room else "butt"
@@ -597,7 +607,10 @@ def _width_at(shape: Shape, part: float, rises: bool) -> float:
 
 
 def rises(river: Shape, waters: Sequence[Shape], room: Box) -> bool:
-    """Whether a river begins inside the map and not in other water; `room` is the table's box."""
+    """Whether a river begins on the table, away from its edges, and not in other water.
+
+    `waters` are all rivers and lakes; `room` is the table's box.
+    """
     x, y = start = river.points[0]
     left, top, right, bottom = room
     if min(x - left, right - x, y - top, bottom - y) <= river.width / 2:
@@ -611,7 +624,7 @@ def rises(river: Shape, waters: Sequence[Shape], room: Box) -> bool:
 
 
 def draw_waters(waters: Sequence[Shape], canvas: Canvas) -> Drawn:
-    """Draws all banks and shores, then all water, so that rivers and lakes flow into each other.
+    """Draws rivers and lakes: first all banks and shores, then all water, so that they join.
 
     In a sample no river rises: it crosses the whole sample.
     """
@@ -636,7 +649,7 @@ def draw_waters(waters: Sequence[Shape], canvas: Canvas) -> Drawn:
 
 
 def _current(river: Shape, canvas: Canvas) -> Drawn:
-    """Draws broken lines along a river, so that it is not mistaken for a road."""
+    """Draws broken lines along a wide river, so that it is not mistaken for a road."""
     if river.width < canvas.mm(_NARROW):
         return ()
     inner = river.track
@@ -650,7 +663,7 @@ def _current(river: Shape, canvas: Canvas) -> Drawn:
 
 
 def _ripples(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws lines along the shore of a lake, each fainter than the one before."""
+    """Draws up to four lines along the shore of a lake, each fainter than the one before."""
     drawn = []
     area = area_of(shape.points)
     for number, away in enumerate(_RIPPLES):
@@ -795,7 +808,7 @@ def _named(picture: str) -> Callable[..., Any]:
 
 
 def draw_ground(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[Group]:
-    """Draws all features of a map, from the lowest layer up, each as its kind demands.
+    """Draws the features of a map, from the lowest layer up, each as its kind demands.
 
     Yields a group for each feature, or for a layer whose features are drawn together.
     """

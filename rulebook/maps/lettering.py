@@ -73,7 +73,10 @@ class Hand:
         return text_width(self.shown(text), self.size, self.style.face, spaced=self.style.spaced)
 
     def block_size(self, lines: Sequence[str]) -> tuple[float, float]:
-        """Returns the width and height of lines, from the first's capitals to the last baseline."""
+        """Returns the width and height of a block of lines.
+
+        The height is that from the capitals of the first line to the last baseline.
+        """
         return max(map(self.width, lines)), LEADING * self.size * (len(lines) - 1) + self.high
 
 
@@ -96,7 +99,7 @@ class LetteredName:
 
     @property
     def taken(self) -> tuple[Quad, ...]:
-        """The quads no other name may meet: the plate, and the leader with half a halo around."""
+        """The quads that no other name may meet: those of the name and of its leader, if any."""
         if self.leader is None:
             return self.quads
         line = MeasuredLine.from_points(self.leader)
@@ -136,7 +139,10 @@ def block(lines: Sequence[str], centre: Point, hand: Hand) -> LetteredName:
 def _measured(
     lines: tuple[str, ...], hand: Hand
 ) -> tuple[float, list[tuple[str, float, float, float]]]:
-    """Returns the height of a block of lines, and each line's text, width and reach up and down."""
+    """Returns the height of a block of lines, and for each line its text, width and reach.
+
+    The reach is how far the line extends above and below its baseline.
+    """
     each = [(hand.shown(line), hand.width(line), *hand.reach(line)) for line in lines]
     return hand.block_size(lines)[1], each
 
@@ -281,7 +287,10 @@ def _splits(text: str) -> list[list[str]]:
 
 @lru_cache(maxsize=1024)
 def anchor_of(ring: tuple[Point, ...]) -> Point:
-    """Returns a point well inside an area: its centre of gravity, or the point farthest inside."""
+    """Returns a point well inside an area, such as its centre of gravity.
+
+    If that lies outside or too near to the edge, it is the point farthest from the edge.
+    """
     area, centre = area_of(ring), centroid(ring)
     return centre if area.depths([centre])[0] > 0.6 * area.deepest else area.deepest_point
 
@@ -472,10 +481,10 @@ def place(
     *,
     weights: Sequence[float] = (),
 ) -> list[int | None]:
-    """Chooses for each name the number of one of its candidates; None if no candidate is free.
+    """Chooses a place for each name; returns the index of one of its candidates, or None.
 
-    `room` is the box in which names must stand and `fixed` what none may cover. Names of larger
-    `weights` are placed first.
+    It is None if no candidate is free. `room` is the box in which names must stand and `fixed` what
+    none may cover. Names of larger `weights` are placed first; all weights are equal by default.
     """
     return _NameSearch(wanted, room, fixed, weights or [1.0] * len(wanted)).result()
 
@@ -536,7 +545,7 @@ class _NameSearch:
         return found
 
     def _put(self, name: int, number: int | None) -> None:
-        """Puts a name at its candidate `number`, or removes it from the map (None)."""
+        """Puts a name at its candidate `number`, or removes it from the map if that is None."""
         self._chosen[name] = number
         self._taken.pop(name, None)
         if number is not None:

@@ -226,7 +226,10 @@ class Station:
 
 
 def stations_of(scenario: Scenario, projection: Projection) -> list[Station]:
-    """Projects every zone and entry to the page, in the order of the scenario."""
+    """Returns every zone and entry with its position on the page, in the order of the scenario.
+
+    Each has the sides that use it, and when their forces arrive there.
+    """
     stations = []
     numbers = entry_numbers(scenario)
     for name, shown in scenario.places.items():
@@ -267,7 +270,10 @@ def _turns(side: Side, place: str) -> list[str]:
 
 
 def _thrown(turn: TurnByDice) -> str:
-    """Formats a turn by dice: `3+` if thrown for from turn 3 on, `2 + d6` if itself thrown."""
+    """Formats a turn that is decided by dice.
+
+    It is `3+` if dice are thrown from turn 3 on, `2 + d6` if dice give the turn, or "by dice".
+    """
     if turn.since:
         return f"{turn.since}+"
     if turn.run:
@@ -276,7 +282,10 @@ def _thrown(turn: TurnByDice) -> str:
 
 
 def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]) -> list[Subject]:
-    """Lists the objectives, numbered from 1, with the positions of their features or places."""
+    """Lists the objectives, numbered from 1, with the positions of their features or places.
+
+    Those without a position are left out.
+    """
     known = {shape.name: shape for shape in shapes}
     goals = []
     for number, (name, objective) in enumerate(scenario.objectives.items(), 1):
@@ -294,7 +303,10 @@ def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]
 
 
 def foot_of(shape: Shape) -> Point:
-    """Returns the point at which a flag or number stands for a feature."""
+    """Returns the point of a feature at which a flag or number stands.
+
+    It is well inside an area, in the middle of a line, or the point itself.
+    """
     if shape.is_area and len(shape.points) > 2:
         return anchor_of(shape.points)
     if shape.is_line:
@@ -304,7 +316,7 @@ def foot_of(shape: Shape) -> Point:
 
 
 def swatch(number: int, colour: str, size: tuple[float, float], *, pitch: float, pen: float) -> str:
-    """Draws a rectangle with the hatching of a side as SVG.
+    """Draws a rectangle with the hatching of a side; returns it as SVG.
 
     `number` is that of the side, from 0; `size`, `pitch` and the width of the `pen` are in mm.
     """
@@ -395,7 +407,7 @@ class MapNames:
 
 
 def _leader(lettered: LetteredName, canvas: Canvas) -> Drawn:
-    """Draws a thin line from a name to what it names."""
+    """Draws the leader of a name, a thin line to what it names; nothing if it has none."""
     if lettered.leader is None:
         return ()
     line = canvas.path(segments_path([lettered.leader], places=4), stroke="ink", width=0.2)
@@ -653,7 +665,10 @@ class Naming:
         return subjects
 
     def _named_by_entry(self, shape: Shape) -> bool:
-        """Whether a road has the same name as the entry by which it comes onto the map."""
+        """Whether the feature is a line, such as a road, near an entry that has the same name.
+
+        Then the name of the entry in the margin is enough.
+        """
         title = (shape.feature.title or "").casefold()
         near = self.canvas.mm(4.0)
         return shape.is_line and any(
@@ -754,7 +769,8 @@ class Naming:
     ) -> Iterator[LetteredName]:
         """Sets the parts of a name in a row: level above and below the map, upward at its sides.
 
-        The row begins at `start` and is `wide` long, in mm along the edge with the arrow's `angle`.
+        Yields the parts. The row begins at `start` and is `wide` long, in mm along the edge;
+        `angle` is that of the arrow.
         """
         left, top, right, bottom = self.room
         away, high = self.canvas.mm(MARGIN + 0.9), parts[0][1].size * CAP_HEIGHT

@@ -99,9 +99,10 @@ def map_pages(scenario: Scenario, page: MapPage) -> list[Picture]:
 
 
 def map_on_one_page(scenario: Scenario, page: MapPage) -> Picture:
-    """Draws the map and its whole legend on one page, made higher if the legend needs more room.
+    """Draws the map and its whole legend on one page.
 
-    Raises ValueError for a page on which no map has room.
+    The page is made higher if the legend needs more room. Raises ValueError for a page on which no
+    map has room.
     """
     composer, layout, drawn, blocks = _composed(scenario, page)
     height = page.height
@@ -224,7 +225,8 @@ def _fitted(
 ) -> Fraction:
     """Computes the scale at which the map fits with its border, its scale bars and its north.
 
-    `wide` and `high` are its room in mm; `aside`: scale and north stand at its right, not below.
+    `wide` and `high` are its room in mm. With `aside`, scale bars and north stand at the right of
+    the map instead of below it.
     """
     table, band = scenario.table, band_of(scenario, BATTLE, MapLook(grain=grain))
     strip = 0.0 if aside else grain * frame.strip_height(2 if table.scale else 1)
@@ -235,7 +237,7 @@ def _fitted(
 
 
 def map_picture(drawn: DrawnMap, title: str, description: str) -> Picture:
-    """Draws the map with its border and nothing else."""
+    """Returns a picture of the map with its border and nothing else."""
     window = window_of((0, 0, drawn.width, drawn.height))
     return Picture(window, title, description, drawn.body, SERIF_FONTS)
 
@@ -424,7 +426,7 @@ class _Composer:
         return drawn
 
     def _headed(self, text: str, face: Typeface, most: float, at: tuple[float, float]) -> Drawn:
-        """Draws a centred line of a heading, made smaller than `most` if it is wider than the page.
+        """Draws a centred line of a heading, `most` mm in size or smaller if it would be too wide.
 
         `at` is the width of the page and the height of the baseline.
         """
@@ -520,7 +522,7 @@ def _high(lines: Sequence[tuple[str, Typeface, float]]) -> float:
 
 
 def _deep(blocks: Sequence[_KeyBlock], count: int) -> float:
-    """Computes the least depth, mm, at which `count` columns hold all blocks in order."""
+    """Computes about the least depth, in mm, at which `count` columns hold all blocks in order."""
     deep = max([sum(block.height for block in blocks) / count, *(b.height for b in blocks)])
     while _columns_of(blocks, deep) > count:
         deep *= 1.04

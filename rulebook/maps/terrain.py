@@ -176,7 +176,7 @@ class _TableInPieces:
                     yield replace(piece, inside=tuple(over), level=level)
 
     def _river(self, shape: Shape) -> Iterator[TerrainPiece]:
-        """Yields the strips of a river, narrow where it rises on the table."""
+        """Yields the strips of a river, which are narrow where it rises on the table."""
         table = self.scenario.table
         on_table = (0.0, 0.0, float(table.width.mm), float(table.depth.mm))
         waters = [water for water in self._shapes if "water" in water.kind.layers]
@@ -207,7 +207,7 @@ class _TableInPieces:
             yield TerrainPiece(shape.name, kind, title, *words, upright, (0.0, 0.0), room)
 
     def _crossings(self, river: Shape) -> Iterator[TerrainPiece]:
-        """Yields the fords and bridges of a river."""
+        """Yields a piece for each ford and bridge of a river."""
         ways = [shape for shape in self._shapes if shape.feature.draw in WAYS]
         for key, at in river.crossings:
             over = crossing(river, at, ways, self._inches(_USUAL_WAY))
@@ -251,7 +251,10 @@ def _ends(track: MeasuredLine) -> list[int]:
 
 
 def _upright(angle: float) -> float:
-    """Returns a direction in radians, or its opposite if text along it would be upside down."""
+    """Returns a direction along which text is not upside down: the angle or its opposite.
+
+    Directions are in radians.
+    """
     return angle if -math.pi / 2 < angle <= math.pi / 2 else angle - math.pi
 
 
@@ -302,7 +305,7 @@ class _TileDrawing:
         self._canvas = Canvas(look, side / 3, None, tuple(quads), clearing)
 
     def drawn(self) -> Drawn:
-        """Draws all elements, the plate for the text uppermost."""
+        """Draws the ground of the tile and, above it, the white plate for its text."""
         box = (0.0, 0.0, self._wide, self._high)
         drawn = [self._canvas.path(_box_path(box), fill="ground"), self._ground()]
         if self._plate:
@@ -345,7 +348,10 @@ class _TileDrawing:
         return replace(self._line("road", "road"), pieces=tuple(pieces), points=points)
 
     def _line(self, kind: str, terrain: str) -> Shape:
-        """Makes a river or road from the upper edge to the lower one, or in a bend to the right."""
+        """Makes a river or road from the upper edge of the tile to the lower one.
+
+        If the name of the terrain ends in `_bend`, it leads to the right edge instead.
+        """
         wide, high = self._wide, self._high
         x, y = wide / 2, high / 2
         sway = 0.1 * wide if kind == "river" else 0.0

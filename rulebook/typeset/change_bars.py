@@ -171,9 +171,10 @@ def _number(bar: ChangeBar, edition: str, height: float) -> str:
 
 
 def add_bars(document: Any, pdf: Any, edition: str, pages: Mapping[int, list[ChangeBar]]) -> None:
-    """Draws change bars on the pages of a document while WeasyPrint writes its PDF.
+    """Draws change bars, with the number of the edition, on the pages of a PDF being written.
 
-    `pages` has the bars by the number of the page, from 0.
+    `pages` has the bars by the number of the page, from 0. WeasyPrint calls this before it writes
+    the file.
     """
     import pydyf
 

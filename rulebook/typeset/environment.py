@@ -165,7 +165,10 @@ def _revising(revise: Callable[..., Markup]) -> Callable[..., Markup]:
 
 @contextmanager
 def design_faults(templates: Path, name: str) -> Iterator[None]:
-    """In this context, errors in the template or stylesheet `name` are raised as RenderFault."""
+    """Within this context, errors in a template or stylesheet are raised as RenderFault.
+
+    `name` is that of the template. Exceptions of our own code are not converted.
+    """
     try:
         yield
     except (TemplateError, OSError, UnicodeDecodeError) as fault:
@@ -253,7 +256,10 @@ def font_face(face: Typeface, source: str) -> str:
 
 
 def embedded_face_rules(families: Collection[str], text: str) -> str:
-    """Returns `@font-face` rules with embedded fonts, subset to the characters of a text."""
+    """Returns `@font-face` rules of some families, with their fonts embedded.
+
+    The fonts have only the characters of a text.
+    """
     letters = frozenset(text)
     return "\n".join(
         font_face(face, f"data:font/ttf;base64,{_subset(face.path, letters)}")

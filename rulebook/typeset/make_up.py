@@ -40,7 +40,7 @@ class TypesetBlock:
     def lists(self) -> list[TypesetLines]:
         """Finds the outermost lists and tables in the block, in order from the top.
 
-        Returns for each the top and the tops of its items or rows, in mm.
+        Returns for each its top, or that of its caption, and the tops of its items or rows, in mm.
         """
         found: list[TypesetLines] = []
         caption: float | None = None
@@ -120,7 +120,7 @@ def _body(page: Any) -> Any:
 
 
 def _itself(box: Any) -> Any:
-    """Returns the box that a placeholder stands for; any other box as it is."""
+    """Returns the box for which a placeholder stands; any other box is returned unchanged."""
     return getattr(box, "_box", box)
 
 

@@ -60,7 +60,10 @@ def pieces(text: str) -> list[str]:
 
 
 def elements(html: str) -> list[str]:
-    """Splits clean HTML into its outermost elements, in order."""
+    """Splits sanitized HTML into its outermost elements, in order.
+
+    Text after the last of them is returned as a last part.
+    """
     html = html.strip()
     found: list[str] = []
     depth = start = 0
@@ -135,7 +138,10 @@ class IndexedMarkdown:
         return _clean(to_html(self._reader, text))
 
     def mark(self, paragraph: Element) -> None:
-        """Gives a paragraph an id if it is the first in its section to use some term."""
+        """Gives a paragraph an id if it is the first in its section to use some term.
+
+        Records that id as the place of the term.
+        """
         anchor = f"use-{self._anchors + 1}"
         if self.note(" ".join(_running_text(paragraph)), anchor):
             self._anchors += 1

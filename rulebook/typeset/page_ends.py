@@ -311,10 +311,10 @@ class _End:
 
 
 def _keep_columns(page: Any, root: Any) -> None:
-    """Makes balanced columns that are whole on a page break there again when it is laid out again.
+    """Makes balanced columns break at the same places when a page is laid out again.
 
-    Contents are laid out again when the numbers of their pages are known, and to balance their
-    columns takes tens of layouts each time.
+    Pages are laid out again when page numbers in contents are known, and to balance columns takes
+    tens of layouts each time. Only columns that are whole on the page are changed.
     """
     laid = {box.element: box.children for box in page.descendants() if _is_balanced(box)}
     for source in filter(_is_balanced, root.descendants() if laid else ()):
@@ -336,9 +336,9 @@ def _is_balanced(box: Any) -> bool:
 
 
 def _next(root: Any, path: Any) -> tuple[Any, int | None, Any]:
-    """Splits WeasyPrint's path to the start of the next page.
+    """Splits the path by which WeasyPrint describes where the next page begins.
 
-    Returns the body, the index of its child, and the rest of the path.
+    Returns the body, the index of its child, and the rest of the path; all are None without a path.
     """
     if not path:
         return None, None, None
@@ -363,7 +363,7 @@ def _is_numbered(box: Any) -> bool:
 
 
 def _name(box: Any) -> str:
-    """Returns the name of a block: its captions or its title."""
+    """Returns the name of a block: its captions or its title; empty if it has none."""
     for path in (".//figcaption/b", "p[@class='example-title']", "p[@class='steps-title']"):
         named = box.element.iterfind(path)
         found = [" ".join("".join(element.itertext()).split()) for element in named]

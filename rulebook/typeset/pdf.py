@@ -61,7 +61,7 @@ class PageBox:
 
 
 def _engine(templates: Path) -> Any:
-    """Returns WeasyPrint restricted to our fonts.
+    """Returns the module of WeasyPrint, patched and restricted to our fonts.
 
     It is patched once in a process, whatever the templates.
     """
@@ -85,7 +85,7 @@ def _changed_engine() -> Any:
 
 
 def layout_version(templates: Path) -> str:
-    """Returns the version of Pango, the native library that breaks lines."""
+    """Returns the version of Pango, the native library that breaks lines, as text."""
     _engine(templates)
     from weasyprint.text.ffi import pango
 
@@ -114,7 +114,10 @@ class _DrawnAgain:
 
 
 def _draw_backgrounds_once() -> None:
-    """Patches WeasyPrint to write a background drawing into a PDF once for each of its sizes."""
+    """Patches WeasyPrint so that a background drawing is written into a PDF once for each size.
+
+    Further uses refer to it.
+    """
     import pydyf
     from weasyprint.images import SVGImage
 
@@ -152,7 +155,7 @@ class _Fonts(dict[Any, Any]):
         self.used = Used()
 
     def add_to(self, pdf: Any) -> None:
-        """Adds the fonts of the drawn pictures to those of a PDF whose pages are all drawn."""
+        """Adds the fonts that the drawn pictures use to a PDF whose pages have all been drawn."""
         if self.used.glyphs:
             page = pdf.objects[pdf.pages["Kids"][0]]
             fonts = _referred_to(pdf, _referred_to(pdf, page["Resources"])["Font"])
@@ -347,7 +350,7 @@ class Layout:
     _low: Sequence[tuple[Any, Any]] = ()
 
     def __post_init__(self) -> None:
-        """Finds the change bars of each page and drops the ids that were given for them."""
+        """Finds the change bars of each page, and removes the ids that were assigned for them."""
         marked = find_marked(self._page.etree_element) if self._edition else ()
         pages = enumerate(self._document.pages)
         bars = {number: bars_on(marked, page.anchors) for number, page in pages}
@@ -369,7 +372,7 @@ class Layout:
         }
 
     def heights(self) -> dict[str, list[float]]:
-        """Returns the heights in mm of numbered elements: those of `p-0`, `p-1` … at `p`."""
+        """Returns the heights in mm of numbered elements: those of `p-0`, `p-1` … under `p`."""
         found: dict[str, list[float]] = defaultdict(list)
         for name, box in self.boxes().items():
             found[name.rpartition("-")[0]].append(box.height)
@@ -390,7 +393,7 @@ class Layout:
         return replace(self, _complaints=complaints, _low=low_pictures(moved))
 
     def only(self, numbers: Sequence[int]) -> Layout:
-        """Returns a layout of some of the pages, numbered from 0, with their change bars."""
+        """Returns a layout of only the pages with these numbers, from 0, with their change bars."""
         made = copy(self)
         made._document = self._document.copy([self._document.pages[number] for number in numbers])
         bars = {at: self._bars.get(number, []) for at, number in enumerate(numbers)}
@@ -462,12 +465,13 @@ def lay_out(
     ends: bool = False,
     pictures: Mapping[str, Picture] | None = None,
 ) -> Layout:
-    """Lays out an HTML page with the given texts of stylesheets.
+    """Lays out an HTML page with stylesheets, which are given as texts.
 
-    `name` is the document's in faults. If an `edition` is given, what is marked as changed has
-    change bars in the margin. Galleys whose blocks go on to the same pages need different names
-    (`galley`). With `ends`, pages are made to end well: see `typeset.page_ends`. `pictures` are the
-    images of the page that are drawn without laying them out, by their addresses.
+    `name` is the document's name in faults. If an `edition` is given, parts that are marked as
+    changed have change bars in the margin. Galleys whose blocks go on to the same pages need
+    different names (`galley`). With `ends`, the ends of pages are improved: see
+    `typeset.page_ends`. `pictures` are the images of the page, by their addresses, that are drawn
+    without laying them out. Warnings of WeasyPrint are kept in the layout.
     """
     maker = _page_maker_for(templates)
     used = [maker.style(css) for css in (_face_rules(), *styles)]
