@@ -85,7 +85,10 @@ class Cache:
         return payload
 
     def put(self, stage: str, key: str, data: bytes) -> None:
-        """Stores a result of a stage; does nothing if it is too large or cannot be written."""
+        """Stores data as the result of a stage under a key.
+
+        Does nothing if they are too large or cannot be written, or if the cache has no folder.
+        """
         path = self._path(stage, key)
         if path is None or len(data) > LARGEST_ENTRY:
             return
@@ -165,7 +168,10 @@ _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 
 
 def _own(known: os.stat_result) -> bool:
-    """Whether a file or folder belongs to the user and nobody else may write into it."""
+    """Whether a file or folder belongs to the user, and nobody else may write into it.
+
+    `known` is its status. On Windows this is not checked, and True is returned.
+    """
     if sys.platform == "win32":
         return True
     return known.st_uid == os.geteuid() and not known.st_mode & 0o022

@@ -129,7 +129,7 @@ def cli(
 
 
 def main() -> None:
-    """Runs the command line, as the console script does."""
+    """Runs the command line, after setting up signals, output encoding and garbage collection."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal without the signs of a title shows a question mark rather than a traceback.

@@ -24,7 +24,7 @@ OUTWARD = ("http://", "https://", "mailto:")
 
 
 def new_reader() -> Markdown:
-    """Returns a Markdown parser, set up for all texts of a ruleset."""
+    """Returns a new Markdown parser, set up for the texts of rulesets; raw HTML is not parsed."""
     reader = Markdown(
         extensions=["tables", "def_list", "sane_lists", "smarty"], output_format="html"
     )

@@ -32,10 +32,11 @@ def open_plain(path: Path) -> BufferedReader:
 
 
 def read_plain(path: Path, most: int = -1, *, within: Path | None = None) -> bytes:
-    """Reads a regular file; of one with more than `most` bytes, reads one byte more than `most`.
+    """Returns the bytes of a regular file.
 
-    So a caller can tell that it is too long; -1 reads all. A symbolic link is followed only if it
-    leads to a file in the folder `within`. Raises OSError.
+    If it has more than `most` bytes, only one more than that is read, so that the caller can tell;
+    -1 reads all. A symbolic link is followed only if it leads to a file in the folder `within`.
+    Raises OSError.
     """
     if within is not None and path.is_symlink() and stays_inside(path, within):
         path = path.resolve()
@@ -44,9 +45,9 @@ def read_plain(path: Path, most: int = -1, *, within: Path | None = None) -> byt
 
 
 def stays_inside(link: Path, folder: Path) -> bool:
-    """Whether a path leads to something that exists in the folder, or to the folder itself.
+    """Whether a path, with all symbolic links followed, leads to something that is in a folder.
 
-    All symbolic links are followed.
+    True also for the folder itself; False if nothing is there.
     """
     with suppress(OSError, RuntimeError):
         return link.resolve(strict=True).is_relative_to(folder.resolve())

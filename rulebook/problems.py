@@ -57,9 +57,9 @@ class Span:
         return f"{printable(self.path)}:{self.line}:{column}"
 
     def shifted(self, start: int, end: int) -> Span:
-        """Returns the part from character `start` to `end` of a span that is on one line.
+        """Returns the part from `start` to `end` of a span on one line, counted in characters.
 
-        A spreadsheet cell is returned whole.
+        The span of a spreadsheet cell is returned whole.
         """
         if self.cell is not None:
             return self
@@ -125,7 +125,7 @@ class RenderFault(Exception):
 
 
 def second_place(span: Span | None, what: str) -> tuple[Span, str] | None:
-    """Returns the second place of a problem with what is there; None if the place is unknown."""
+    """Returns the second place of a problem, a span with what is there; None without a span."""
     return (span, what) if span else None
 
 
@@ -238,7 +238,10 @@ def _text(problem: Problem, lines_of: Callable[[str], list[str]]) -> str:
 
 
 def _excerpt(span: Span, lines: list[str]) -> list[str]:
-    """Returns the faulty line or spreadsheet cell, lines before it and a row of carets below."""
+    """Returns the lines of an excerpt: the faulty line, lines before it, and a row of carets below.
+
+    For a spreadsheet cell it is the cell with carets below. Empty if the file has no such line.
+    """
     if span.cell is not None:
         name = f"{column_letters(span.column)}{span.line}"
         text = printable(span.cell.replace("\n", " ")[:WIDEST_LINE])
@@ -288,5 +291,8 @@ def _as_json(problem: Problem) -> dict[str, object]:
 
 
 def printable(text: str) -> str:
-    """Replaces characters that must not reach a terminal: control characters and line breaks."""
+    """Replaces characters that must not reach a terminal by the replacement character.
+
+    These are control characters and line breaks; tabs are kept.
+    """
     return "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -117,7 +117,10 @@ def too_many(
     at: tuple[str | int, ...] = (),
     code: str = "",
 ) -> QuantityError:
-    """Returns the fault of a list or text with more than `most` items or characters."""
+    """Returns the fault that a list or text has more than `most` items or characters.
+
+    `count` is how many it has, `what` names them.
+    """
     expected = f"up to {most}"
     return QuantityError(f"{count} {what}", expected=expected, hint=hint, at=at, code=code)
 
@@ -173,7 +176,10 @@ def as_meant(text: str, parse: Callable[[str], object]) -> str:
 
 
 def parse_number(text: str) -> Fraction | None:
-    """Parses `12`, `7.5`, `1/2` or `7 1/2`; returns None for any other or too long a text."""
+    """Parses a number such as `12`, `7.5`, `1/2` or `7 1/2`; returns None for any other text.
+
+    None also for a number with too many digits, or with 0 below the line.
+    """
     match = _NUMBER.fullmatch(text)
     if match is None:
         return None
@@ -604,7 +610,10 @@ Value = (
 
 
 def format_value(value: Value | None) -> str:
-    """Formats a value of any type for print; None is an en dash."""
+    """Formats a value of any type for print.
+
+    True is a check mark; False and None are an en dash.
+    """
     if value is None:
         return EN_DASH
     if isinstance(value, bool):

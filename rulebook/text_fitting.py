@@ -81,7 +81,10 @@ def first_that_fits(
 
 
 def wrapped(text: str, size: float, room: float, face: Typeface | None = None) -> list[str]:
-    """Breaks a text into lines no wider than `room`; cuts a word only if it is wider by itself."""
+    """Breaks a text into lines no wider than `room`.
+
+    A word is cut only if it is wider than that by itself.
+    """
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -93,7 +96,10 @@ def wrapped(text: str, size: float, room: float, face: Typeface | None = None) -
 
 
 def _cut(word: str, size: float, room: float, face: Typeface | None) -> Iterator[str]:
-    """Cuts a word into parts that are no wider than `room`."""
+    """Yields the parts of a word, cut so that none is wider than `room`.
+
+    A part has at least one letter.
+    """
     while room_for(word, size, face) > room and len(word) > 1:
         count = len(word) - 1
         while count > 1 and room_for(word[:count], size, face) > room:
@@ -104,7 +110,7 @@ def _cut(word: str, size: float, room: float, face: Typeface | None) -> Iterator
 
 
 def fits(text: str, size: float, room: float) -> bool:
-    """Whether every word of a text is no wider than `room`."""
+    """Whether no word of a text is wider than `room`."""
     return all(room_for(word, size) <= room for word in text.split())
 
 

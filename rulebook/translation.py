@@ -27,7 +27,7 @@ _in_force: ContextVar[NullTranslations] = ContextVar("translations", default=_EN
 
 @contextmanager
 def in_language(language: str) -> Iterator[None]:
-    """Translates all messages of a `with` block into a language such as `en-GB` or `fr`.
+    """Within this context, messages are translated into a language such as `en-GB` or `fr`.
 
     A message stays English if it has no translation, or one that is fuzzy, has other placeholders
     than the English message, or adds characters special in HTML. All stay English for a language
@@ -80,7 +80,7 @@ def ngettext_noop(one: str, many: str) -> tuple[str, str]:
 
 
 def untranslated(language: str) -> Exception | None:
-    """Returns why documents in a language come out in English, or None if they are translated.
+    """Returns the reason why documents in a language come out in English, or None if they do not.
 
     None also if the language is English. FileNotFoundError means that there is no file of
     translations, ImportError that Babel is missing; any other error that the file cannot be read.

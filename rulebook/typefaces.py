@@ -80,7 +80,7 @@ class Typeface:
 
     @cached_property
     def font(self) -> Any:
-        """The HarfBuzz font, in font units."""
+        """The HarfBuzz font of this face, whose lengths are in font units."""
         import uharfbuzz
 
         return uharfbuzz.Font(uharfbuzz.Face(self.path.read_bytes()))
@@ -184,10 +184,10 @@ def typeface(family: str, weight: int, style: str) -> Typeface:
 
 @lru_cache(maxsize=1024)  # what a ruleset has; a server builds a thousand
 def set_line(text: str, wanted: Typeface, spaced: bool = False) -> SetLine:
-    """Shapes a line of text in a typeface, or another where that lacks a character.
+    """Shapes a line of text in a typeface, or in others where that lacks a character.
 
-    `spaced` is true for letter-spaced text, which has no ligatures. The width is a fraction of the
-    size.
+    Returns its runs, its width as a fraction of the size, and the characters that no typeface has.
+    `spaced` is true for letter-spaced text, which has no ligatures.
     """
     runs: list[Run] = []
     unset: set[str] = set()
@@ -200,7 +200,7 @@ def set_line(text: str, wanted: Typeface, spaced: bool = False) -> SetLine:
 
 
 def _by_face(text: str, wanted: Typeface) -> Iterator[tuple[Typeface, str]]:
-    """Splits a text into runs, each with the first face that has its characters.
+    """Splits a text into runs; yields each with the first face that has its characters.
 
     The wanted face comes first, and is also that of characters that no face has.
     """

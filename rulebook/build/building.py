@@ -175,7 +175,7 @@ class _Build:
     def _jobs(self) -> Iterator[Job]:
         """Yields the render jobs, quick references first.
 
-        The next edition is opened when no urgent documents of earlier ones are left, so that
+        The next edition is opened as soon as no quick references of those before are due, so that
         workers are busy meanwhile; up to 16 are open at a time. Each document is composed only when
         its job is next. Raises CannotBuild if a filter matches nothing.
         """
@@ -444,8 +444,8 @@ class _Build:
     def _write_site(self, out: Path, folders: Sequence[Path]) -> None:
         """Writes the lists of editions and the index pages into `out`, unless they are up to date.
 
-        `folders` are those of the rulesets whose lists are written. They are up to date if the
-        cache knows the present state of the sources and of the output folder.
+        `folders` are those of the rulesets whose lists are written. Nothing is written if the cache
+        knows the present state of the sources and of the output folder.
         """
         cache = self.request.cache
         sources = [sources_digest(folder) for folder in folders] if cache.folder else [None]

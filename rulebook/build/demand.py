@@ -303,7 +303,11 @@ class Demand(Listener):
         return not self._is_certain(path, self._saves)
 
     def _folders(self) -> dict[str, Path]:
-        """Returns the folders of the served rulesets by name, requesting them anew after a save."""
+        """Returns the folders of the served rulesets by name.
+
+        After a save they are requested again; if that fails, the fault is reported, and the folders
+        known before are returned.
+        """
         if self._listed < self._saves:
             self._listed = self._saves
             try:

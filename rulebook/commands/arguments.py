@@ -386,9 +386,9 @@ def read_lengths(scale: str | None, read: Sequence[str], steps: Sequence[str]) -
 
 
 def offset_option(what: str) -> Callable[[Command], Command]:
-    """Makes the option `--offset`: the mm by which backs are moved to the right and up.
+    """Makes the option `--offset`, by which backs are moved to the right and up.
 
-    `what` is its help.
+    `what` is its help. The command gets a pair in mm, or None.
     """
     return click.option("--offset", metavar="x=..,y=..", callback=_offset, help=what)
 

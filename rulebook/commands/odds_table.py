@@ -208,9 +208,10 @@ def _chances(value: Any, results: Results) -> list[str]:
 
 
 def _bar_of(kind: value_types.Kind, results: Results) -> list[Fraction]:
-    """Returns the length of each row's bar relative to the longest possible one.
+    """Returns for each row the length of its bar, as a part of the longest possible one.
 
-    Empty if bars cannot show the result, as with words or negative means.
+    For flags it is the chance of true, for numbers the mean. Empty if bars cannot show the result,
+    as with words or negative means.
     """
     if isinstance(kind, value_types.FlagKind):
         return [result.chance(True) if result else Fraction() for result in results]

@@ -155,7 +155,7 @@ def _tint(triangle: _Triangle, part: _ConeZone, shade: int) -> Shape:
 def _muzzle(triangle: _Triangle, part: _ConeZone) -> Iterator[Shape]:
     """Draws the tip of the cone filled, and the word "muzzle" beside it if there is room.
 
-    It shows which way round the cone is laid.
+    So the cone is not laid the wrong way round.
     """
     tip = min(Fraction(14), part.end / 8)
     top, bottom = triangle.edges(tip)

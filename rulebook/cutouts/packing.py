@@ -484,7 +484,7 @@ def _off_marks(shape: Shape, size: Size) -> ExactBox:
 
 
 def _repeated(drawing: Drawing, tiles: Tiles) -> Drawing:
-    """Returns the drawing with a copy of each name near a joint on each side, not the name itself.
+    """Replaces each name near a joint by a copy on each side of it; returns the drawing.
 
     A name for which there is no room beside the joint stays where it is.
     """

@@ -101,7 +101,10 @@ def bar_look(accent: str, number: int) -> dict[str, Any]:
 
 
 def _bars(view: ChartView, sketch: Sketch, accent: str) -> None:
-    """Draws horizontal bars beside the names of places; all series of a place are together."""
+    """Draws horizontal bars beside the names of places, one for each series.
+
+    The bars of one place are next to each other.
+    """
     places, first = _places(view, sketch)
     inner = [entry.name for entry in view.series] if view.inner else []
     left = first + (_column(sketch, view.inner, inner) if inner else 0)
@@ -188,7 +191,10 @@ def _bar(
 
 
 def _band_at(series: SeriesView, index: int) -> tuple[float, float] | None:
-    """Returns the ends of the band around the value at an index, or None if it has no band."""
+    """Returns the low and the high end of the band around a value, or None if it has none.
+
+    `index` is that of the value in the series.
+    """
     low, high = (bound[index] if bound else None for bound in (series.low, series.high))
     return None if low is None or high is None else (low, high)
 
@@ -304,7 +310,7 @@ class _Plot:
 
 
 def _outcomes(view: ChartView, sketch: Sketch, accent: str) -> None:
-    """Draws a column for the chance of each outcome, along a scale of numbers, and the mean."""
+    """Draws a column for the chance of each number that can result, and marks their mean."""
     (series,) = view.series
     positions, values = view.positions, [value or 0.0 for value in series.values]
     ticks = _steps(max(values), chance=True)
@@ -429,7 +435,7 @@ def _run(sketch: Sketch, points: Sequence[Point | None], look: Mapping[str, Any]
 
 
 def _names(sketch: Sketch, plot: _Plot, view: ChartView, accent: str) -> None:
-    """Names each series after the end of its line, with a sample of the line.
+    """Writes the name of each series beside the end of its line, with a sample of the line.
 
     Names that would overlap are moved apart.
     """
@@ -453,10 +459,10 @@ def _begin(
     beside: tuple[float, float],
     above: tuple[float, bool],
 ) -> _Plot:
-    """Begins a drawing with the names of its axes, and returns its plot.
+    """Begins a drawing: sets its height, writes the names of both axes, and returns its plot.
 
-    `beside` is the space to leave at its left and right, in mm. `above` is the highest value, and
-    whether a line of text stands above the plot.
+    `beside` is the space to leave at the left and right of the plot, in mm. `above` is the highest
+    value, and whether a line of text stands above the plot.
     """
     left, right = beside
     highest, words = above
@@ -609,7 +615,11 @@ def _draw_turns(view: TimeLineView, sketch: Sketch) -> None:
 
 
 def _pieces(bar: BarView, last: int) -> Iterator[tuple[int, int, float]]:
-    """Yields the parts of a bar: first turn, turn after the last, and thickness from 0 to 1."""
+    """Yields the parts of a force's bar on the time line.
+
+    Each is its first turn, the turn after its last, and its thickness from 0 to 1: the chance that
+    the force is there. Without chances there is a single part, of thickness 1.
+    """
     start = min(bar.turn, last + 1)
     if not bar.chances:
         yield start, last + 1, 1.0

@@ -30,9 +30,10 @@ class DxfUnavailable(Exception):
 
 
 def dxf(picture: Picture) -> bytes:
-    """Converts a picture to a DXF file, with the same bytes each time; y runs up from its foot.
+    """Converts a picture to a DXF file; returns its bytes, which are the same each time.
 
-    Tints are left out. Raises DxfUnavailable if the extra `dxf` is not installed.
+    There y runs up from the foot of the picture. Tints are left out. Raises DxfUnavailable if the
+    extra `dxf` is not installed.
     """
     try:
         # a module of its own type: ezdxf does not declare what it exports

@@ -39,7 +39,7 @@ def channels(colour: str) -> list[int]:
 
 
 def mixed(colour: str, part: Fraction | float, ground: str = "#ffffff") -> str:
-    """Mixes two colours: at `part` 0 the result is `ground`, at 1 it is `colour`."""
+    """Returns a mixture of two colours: at `part` 0 it is `ground`, at 1 it is `colour`."""
     pairs = zip(channels(colour), channels(ground), strict=True)
     return "#" + "".join(f"{round(under - (under - over) * part):02x}" for over, under in pairs)
 

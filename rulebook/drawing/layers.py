@@ -95,7 +95,10 @@ def _pen(look: Look, layer: Layer, scale: Number) -> Paint | None:
 
 
 def draw_shapes(shapes: Iterable[Shape], look: Look, *, scale: Number = 1) -> Drawn:
-    """Draws shapes as groups, one for each layer, tints lowest; in low ink tints are left out."""
+    """Draws shapes as groups, one for each layer, tints lowest; in low ink without tints.
+
+    `scale` is that by which the result will be scaled; lines keep their widths.
+    """
     drawn = [(shape.layer, draw_shape(shape, look, scale)) for shape in _inked(shapes, look)]
     return _in_layers(drawn, look, scale)
 
@@ -139,13 +142,13 @@ def _drawn_shapes(drawing: Drawing, look: Look) -> list[tuple[Layer, Element, li
 
 
 def window_of(box: ExactBox) -> Window:
-    """Converts a box to a window: left, top, width and height, rounded."""
+    """Converts a box to a window: its left, top, width and height, rounded."""
     left, top, right, bottom = box
     return rounded(left), rounded(top), rounded(right - left), rounded(bottom - top)
 
 
 def draw_shape(shape: Shape, look: Look, scale: Number = 1) -> Element:
-    """Converts a shape to an element for SVG and PDF, drawn by a look.
+    """Converts a shape to an element for SVG and PDF, drawn as a look demands.
 
     Only text, areas and dashed lines have a paint of their own; others have that of their layer.
     """
@@ -180,7 +183,7 @@ def _coordinate(value: Number) -> float:
 
 
 def words_of(label: Label, colour: str) -> Words:
-    """Converts a label to an element with this colour."""
+    """Converts a label to an element of text in this colour."""
     face = SANS_BOLD if label.weight == "bold" else SANS
     x, y, turn = rounded(label.x), rounded(label.y), rounded(label.rotation)
     lettering = Lettering(face.name, rounded(label.size), colour)
@@ -198,9 +201,10 @@ HAIRLINES = Look(lines="hairline")
 
 
 def cutter_picture(drawing: Drawing, look: Look = HAIRLINES, *, edge: Number = 0) -> Picture:
-    """Draws a cutout for a cutter: a group for each layer, and `edge` mm of room around it.
+    """Draws a cutout as a picture for a cutter, with a group for each layer.
 
-    The description says which colours of lines to cut, score and engrave.
+    There are `edge` mm of room around it. The description says which colours of lines to cut, score
+    and engrave.
     """
     window = window_of((-edge, -edge, drawing.width + edge, drawing.height + edge))
     description = f"{drawing.description}. {gettext(LAYERS_TOLD)}"

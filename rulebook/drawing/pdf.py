@@ -119,7 +119,10 @@ class Content:
         self._end(before, painted)
 
     def _begin(self) -> tuple[_State, Paint | None]:
-        """Saves the graphics state for a group; returns the settings to restore at its end."""
+        """Writes the operator that saves the graphics state, at the begin of a group.
+
+        Returns the settings that have to be restored at its end.
+        """
         before = self._state, self._painted
         self._state = _State(**{name: getattr(self._state, name) for name in _State.__slots__})
         self.lines.append("q")
@@ -142,7 +145,7 @@ class Content:
         self.lines.append(f"{outline(d)} {painted}")
 
     def _take(self, paint: Paint) -> None:
-        """Writes the settings of a paint that differ from the current ones."""
+        """Writes the settings of a paint that differ from the current ones, and records them."""
         state, lines = self._state, self.lines
         if paint.fill is not None:
             self._fill(paint.fill, paint.opacity)
@@ -301,7 +304,10 @@ def outline(d: str) -> str:
 
 
 def _cubic(at: Sequence[float], step: Sequence[float]) -> list[float]:
-    """Converts a quadratic curve from the point `at` to an equal cubic curve."""
+    """Returns the control points and end of a cubic curve that equals a quadratic one from `at`.
+
+    `step` has the control point and the end of the quadratic curve.
+    """
     x, y, *end = step
     ends = (at, end)
     return [*(v for px, py in ends for v in (px + 2 * (x - px) / 3, py + 2 * (y - py) / 3)), *end]
@@ -376,7 +382,7 @@ def opacities(used: Used) -> dict[str, pydyf.Dictionary]:
 
 
 def compress_sooner() -> None:
-    """Makes pydyf, which writes WeasyPrint's files too, compress at level 6 instead of 9.
+    """Patches pydyf, with which WeasyPrint writes too, to compress at level 6 instead of 9.
 
     Files are a fiftieth larger and compressed in a third of the time, which was a tenth of all
     painting.
@@ -544,7 +550,7 @@ def _page(
 
 
 def _tag(document: pydyf.PDF, figures: Sequence[pydyf.Dictionary]) -> None:
-    """Writes the structure tree: a document with one figure for each page."""
+    """Writes the structure tree into a document: one figure for each page, in order."""
     root = pydyf.Dictionary({"Type": "/StructTreeRoot"})
     whole = pydyf.Dictionary({"Type": "/StructElem", "S": "/Document"})
     document.add_object(root)

@@ -127,7 +127,10 @@ class SmallPicture:
         return self.left, self.top, self.x(drawing.width), self.y(drawing.height)
 
     def lines(self, shapes: Iterable[Shape], pens: Look) -> Group:
-        """Draws shapes in coordinates of the drawing; the scale does not change line widths."""
+        """Draws shapes as a group, scaled and moved to their place in the small picture.
+
+        The widths of lines are not scaled.
+        """
         left, top, scale = rounded(self.left), rounded(self.top), rounded(self.scale, 9)
         drawn = draw_shapes(shapes, pens, scale=self.scale)
         return Group(drawn, placing=Placing(left, top, scale=scale))
@@ -205,10 +208,10 @@ def _name_alone(caption: Caption, x: float, y: float, room: float, high: float) 
 def draw_measure(
     picture: SmallPicture, measure: Measure, box: ExactBox, *, opposite: bool = False
 ) -> Iterator[Shape]:
-    """Draws a measure below a small picture or at its right.
+    """Draws a measure and its text, below a small picture or at its right.
 
     If `opposite`, it is dashed and stands above the picture or at its left. `box` is the box of the
-    picture, whose width the text keeps to.
+    picture; text below or above does not extend beyond its sides.
     """
     left, top, right, bottom = map(float, box)
     way = -1 if opposite else 1

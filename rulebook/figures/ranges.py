@@ -196,7 +196,10 @@ def _clash(first: _Hung, second: _Hung) -> bool:
 
 
 def _names_below(hung: Sequence[_Hung], left: float, foot: float, look: Look) -> Iterator[Element]:
-    """Draws the hanging names below a bar, whose lower left corner is (`left`, `foot`)."""
+    """Draws names below a bar, each with a leader to it.
+
+    (`left`, `foot`) is the lower left corner of the bar.
+    """
     for flag in hung:
         base = foot + 0.6 + _LINE * (flag.level + 1) - 0.5
         end = base if flag.start > flag.x else base - CAP_HEIGHT * SMALL - 0.3
@@ -216,9 +219,9 @@ def _bar(
     shades: dict[str, int],
     look: Look,
 ) -> Iterator[Element]:
-    """Draws a stick's stretches, the lengths at which they end, and names or letters in them.
+    """Draws a bar for a stick: its bands, with names or letters, and the lengths at which they end.
 
-    `corner` is the upper left one of the bar.
+    `corner` is the upper left one of the bar. Lengths that would overlap are left out.
     """
     left, top = corner
     for stretch in stretches:
@@ -252,9 +255,10 @@ def _bar(
 def _axis(
     room: tuple[float, float], foot: float, longest: float, unit: LengthUnit, look: Look
 ) -> Iterator[Element]:
-    """Draws an axis of lengths below the chart, with hairlines up through all rows.
+    """Draws an axis of lengths below the chart, with hairlines up through all bars.
 
-    `room` is where the bars begin and end on the page, which stands for `longest` mm on the table.
+    `room` is the x at which bars begin and the greatest at which they end; between them lie
+    `longest` mm of the table. `foot` is the y of the axis.
     """
     left, right = room
     of_unit = float(MILLIMETRES[unit]) * (right - left) / longest

@@ -103,7 +103,7 @@ class CardLayout:
 
 
 def layouts(templates: Path) -> dict[str, CardLayout]:
-    """Reads all card layouts in a folder of templates; returns them by name, in order.
+    """Reads all card layouts in a folder of templates; returns them by name, sorted.
 
     Raises RenderFault with all faults (R605 and the codes of YAML and structure).
     """

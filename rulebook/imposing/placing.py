@@ -68,7 +68,7 @@ class Rect:
 
 
 def rect(x: Millimetres, y: Millimetres, width: Millimetres, height: Millimetres) -> Rect:
-    """Makes a rectangle from its lower left corner and its size."""
+    """Makes a rectangle from the x and y of its lower left corner and its size."""
     left, bottom = exact(x), exact(y)
     return Rect(left, bottom, left + exact(width), bottom + exact(height))
 

@@ -89,7 +89,10 @@ def cell_types() -> str:
 
 
 def map_features() -> str:
-    """Returns a Markdown table of the kinds of features on maps, and how each is written."""
+    """Returns a Markdown table of the areas, lines and points that maps show.
+
+    It says how each is written, and lists the kinds of each.
+    """
     rows = [
         ("areas", "an `area` of corners, an `oval` or a `box`", AREA_KINDS),
         ("lines", "a `line` of points", LINE_KINDS),

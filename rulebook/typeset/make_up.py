@@ -233,9 +233,10 @@ def break_blocks(
 ) -> list[range]:
     """Divides `count` blocks among the fewest pages or faces, at the lowest total cost.
 
-    `height(first, last)` is the height of the blocks from `first` up to but not including `last` on
-    one page; `cost(first, height)` is the cost of a page that begins with the block `first` and is
-    filled to that height. A block that is higher than the `room` of a page has one to itself.
+    Returns the range of blocks on each page. `height(first, last)` is the height of the blocks from
+    `first` up to but not including `last` on one page; `cost(first, height)` is the cost of a page
+    that begins with the block `first` and is filled to that height. A block that is higher than the
+    `room` of a page has one to itself.
     """
     #: For the blocks up to each: how many pages they take, what these cost, where the last begins.
     best: list[tuple[int, float, int]] = [(0, 0.0, 0)]

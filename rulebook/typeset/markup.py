@@ -266,7 +266,7 @@ def _revised(now: str, then: str, screen: bool) -> str:
 
 
 def _gone(piece: str) -> str:
-    """Returns an element that was removed as struck out, without its links."""
+    """Returns an element that was removed, without its links, in HTML that strikes it out."""
     item = _ELEMENT.fullmatch(piece)
     if item and item[2] == "li":
         return f'<li class="gone"><del>{_unlinked(item[3])}</del></li>'
