@@ -150,7 +150,10 @@ def check(
 
 
 def _found(ruleset: Ruleset, computed: Computed, sound: Sound) -> Iterator[Problem]:
-    """Yields the problems of all checks, one check after the other."""
+    """Yields the faults that all checks find, one check after the other.
+
+    `sound` knows runs of procedures without faults, and is given new ones.
+    """
     yield from chain.from_iterable(simple(ruleset) for simple in _CHECKS)
     yield from check_examples(ruleset)
     yield from check_procedures(ruleset, sound)

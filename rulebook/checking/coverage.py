@@ -19,7 +19,10 @@ COMMON_DIE = 6
 
 
 def check_axes(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks that bands have no gaps or overlaps, and that a die axis has every face once."""
+    """Checks that bands on an axis have no gaps or overlaps, and a die axis every face once.
+
+    Also reports axes on which only some choices are bands.
+    """
     for name, table in ruleset.tables.items():
         if not isinstance(table, Grid):
             continue
@@ -147,7 +150,7 @@ def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
-    """Yields the highest throw of each set of dice in tables, on axes and in procedures."""
+    """Yields the highest result of each throw of dice in tables, on axes and in procedures."""
     for table in ruleset.tables.values():
         types_and_cells = list(typed_cells(table))
         dice: list[object] = [cell_type.die for _, cell_type, _ in types_and_cells]

@@ -61,9 +61,10 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _shown_in_figures(ruleset: Ruleset, first: dict[tuple[str, str], Span]) -> Iterator[Problem]:
-    """Adds the cutouts in figures to `first`, the blocks placed so far with their first places.
+    """Adds the cutouts that placed figures show to `first`.
 
-    Yields a problem for a stick that is both in a chart and placed elsewhere.
+    `first` has the blocks that chapters place, with their first places. Yields a fault for each
+    stick of a chart that is also placed elsewhere.
     """
     for (kind, target), span in tuple(first.items()):
         figure = ruleset.figures.get(target) if kind == "figure" else None
@@ -74,7 +75,7 @@ def _shown_in_figures(ruleset: Ruleset, first: dict[tuple[str, str], Span]) -> I
 
 
 def check_figures(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks that a chart of sticks shows only sticks."""
+    """Checks that figures which compare sticks name only cutouts that are sticks."""
     for name, figure in ruleset.figures.items():
         for index, stick in enumerate(figure.sticks or ()):
             if not isinstance(ruleset.cutouts[stick], Stick):

@@ -158,7 +158,7 @@ class _Check:
         return self._fault("R461", f"the {what} lies off the table", at, expected, hint=hint)
 
     def _outline(self, outline: list[Spot], at: Address) -> Iterator[Problem]:
-        """Checks that an outline encloses an area and does not cross itself."""
+        """Reports an outline that encloses no area or meets itself; `at` is its address."""
         crossed = crossing_in(outline)
         if is_flat(outline):
             expected = "three corners or more, apart"
@@ -200,7 +200,10 @@ class _Check:
             yield from ((side_id, force_id, force) for force_id, force in side.forces.items())
 
     def _zones(self) -> Iterator[Problem]:
-        """Checks that zones of two sides do not overlap, and are large enough for their forces."""
+        """Checks that no ground is in zones of two sides, and that zones are large enough.
+
+        A zone must have room for the bases of the forces that start in it.
+        """
         users: dict[str, dict[str, list[Force]]] = {}
         for side_id, _, force in self._forces():
             place = self.scenario.places.get(force.at)

@@ -296,7 +296,7 @@ def _texts(ruleset: Ruleset) -> Iterator[tuple[str, Span, list[_Held]]]:
 
 
 def _inside(span: Span, text: str) -> Span:
-    """Returns the place of the text of a YAML scalar, without its quotation mark."""
+    """Returns the place of a text in the place of its YAML scalar, without quotation marks."""
     return span.within(text, 0, len(text))
 
 

@@ -55,7 +55,10 @@ PAGE, MANIFEST, WORKER = "table.html", "table.webmanifest", "table-worker.js"
 
 
 def plan_at_table(ruleset: Ruleset, identity: Identity) -> Iterator[Planned]:
-    """Plans the page for the table and its files for offline use, if there is a quick reference."""
+    """Plans the page for use at the table with its manifest and worker, as one document.
+
+    Plans nothing if the ruleset asks for no quick reference.
+    """
     if ruleset.header.documents.qrs is None:
         return
 
@@ -74,8 +77,9 @@ def plan_at_table(ruleset: Ruleset, identity: Identity) -> Iterator[Planned]:
 def compose_roster(ruleset: Ruleset) -> dict[str, Any]:
     """Returns the kinds of units, the units to choose from and the battles, as plain data.
 
-    `kinds` maps an id to the title, values, boxes and grades of a unit; `choices` are the ids that
-    players may pick; `battles` are the scenarios with their units.
+    `kinds` maps an id to the title, values, boxes and grades of a unit or of a card with boxes;
+    `choices` are the ids of those that players may pick; `battles` are the scenarios with their
+    units.
     """
     kinds: dict[str, Any] = {}
     composer = _composer(ruleset)
@@ -91,9 +95,9 @@ def compose_roster(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _add(kinds: dict[str, Any], name: str, kind: dict[str, Any], battle: str = "") -> str:
-    """Adds a kind of unit to `kinds` under its name, and returns its id.
+    """Adds the data of a kind of unit to `kinds` under the id `name`, and returns its id.
 
-    If the name already stands for a different kind, the id is `battle/name`.
+    If that id already has different data, the data are added under `battle/name` instead.
     """
     if kinds.setdefault(name, kind) != kind:
         name = f"{battle}/{name}"
@@ -179,7 +183,7 @@ _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect wid
 def table_files(
     view: AtTableView, files: Sequence[File], templates: Path, _: Cache
 ) -> Iterator[Rendered]:
-    """Renders the wanted files of the page for the table: page, web manifest and worker."""
+    """Renders the given files of the page for the table: page, web manifest or worker."""
     page = table_page(view, templates).encode()
     made = {PAGE: page, MANIFEST: web_manifest(view), WORKER: worker(view, page, templates)}
     for file in files:

@@ -115,11 +115,11 @@ def _computed(snapshot: Snapshot, path: Path, language: str) -> tuple[Ruleset, C
 
 
 def wrong_former_ids(source: Path, ruleset: Ruleset) -> Iterator[Problem]:
-    """Yields faults of `was:` in a working copy.
+    """Yields faults of former ids (`was:`) that a working copy states wrongly.
 
-    These are ids that the edition before lacks, or that this one still has.
-
-    The edition before is read only if the working copy has a `was:`.
+    These are ids that the edition before lacks, or that this one still has. `source` is the folder
+    of the ruleset; nothing is yielded for a release. The edition before is read only if there is a
+    `was:`.
     """
     if is_release(source) or not stated_keys(plain := plain_ruleset(ruleset)):
         return

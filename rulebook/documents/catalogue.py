@@ -96,7 +96,10 @@ def _planned(
 
 
 def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
-    """Plans the cards of the edition before, with merely editorial changes already applied."""
+    """Plans the cards of the edition before, with editorial changes of the new one applied.
+
+    They can be compared with the new cards, so that editorial changes make no difference.
+    """
     from rulebook.documents.cards.compose import plan_cards
     from rulebook.documents.marks import Marks
     from rulebook.documents.parts.binding import Binder
@@ -107,7 +110,10 @@ def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
 
 
 def _to_read(computed: Computed, before: Before | None) -> Iterator[Planned]:
-    """Plans the sheet and the booklet, with changes since `before` marked, and the cards."""
+    """Plans the quick reference, the booklet and the cards.
+
+    In the former two, changes since the edition `before` are marked.
+    """
     from rulebook.documents.booklet.compose import plan_booklet
     from rulebook.documents.cards.compose import plan_cards
     from rulebook.documents.qrs.compose import plan_qrs

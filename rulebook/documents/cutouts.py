@@ -103,7 +103,7 @@ def sheets_view(
 
 
 def cutout_files(view: CutoutView, files: Sequence[File], *_: object) -> Iterator[Rendered]:
-    """Renders the PDFs of the sheets of cutouts."""
+    """Renders the PDF of the sheets of cutouts for each of the files; raises RenderFault."""
     for file in files:
         yield Rendered(file.path, draw_sheets(view), len(view.sheets))
 

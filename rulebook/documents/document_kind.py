@@ -79,7 +79,10 @@ class Planned:
     place: Callable[..., Span | None] = lambda *_: None
 
     def compose(self) -> ComposedDocument | None:
-        """Composes the document in its language; returns None if there is nothing to say."""
+        """Composes the document, with texts in its language.
+
+        Returns None if there is nothing to say, as in notes on changes if nothing changed.
+        """
         document = self.document
         with in_language(document.language):
             view = self.view()
@@ -301,7 +304,7 @@ def planned(
 
 
 def of_ink(name: str, ink: str) -> str:
-    """Returns the name of a file with the ink as its ending; for full ink there is no ending."""
+    """Returns the name of a file with the ink added after a hyphen, unless the ink is "full"."""
     return name if ink == "full" else f"{name}-{ink}"
 
 

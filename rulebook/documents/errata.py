@@ -136,7 +136,10 @@ def _places(revision: DescribedRevision, numbers: RuleNumbers) -> Iterator[Place
 
 
 def _from_to(first: str, last: str) -> str:
-    """Returns a range of rule numbers, such as 7–7.8; empty if one of its ends no longer exists."""
+    """Returns the range between two rule numbers, such as 7–7.8, or one number if they are equal.
+
+    Returns an empty text if either is empty because its heading no longer exists.
+    """
     if not (first and last):
         return ""
     return first if first == last else f"{first}{EN_DASH}{last}"

@@ -114,7 +114,11 @@ class Marks:
 
     @cached_property
     def then_binder(self) -> EarlierBinder:
-        """The binder for texts of the edition before, to compare them with the new ones."""
+        """The binder for texts of the edition before, with rule numbers of the new edition.
+
+        Values with merely editorial changes are those of the new edition, so that texts can be
+        compared.
+        """
         return EarlierBinder(self.then, self.binder.references, now=self.now, revised=self.revised)
 
     @cached_property

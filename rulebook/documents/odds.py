@@ -55,7 +55,7 @@ class OddsView:
 
 
 def plan_odds(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterator[Planned]:
-    """Plans the odds explorer, if the ruleset has procedures."""
+    """Plans the page of the odds explorer, if the ruleset has procedures."""
     if ruleset.procedures:
         view = partial(_view, ruleset, identity, before)
         yield planned(ruleset, "odds", "odds", view, File("odds.html", "html"))

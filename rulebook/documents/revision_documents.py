@@ -96,5 +96,5 @@ def revision_documents(
 
 
 def _composed(documents: Sequence[Planned]) -> list[ComposedDocument]:
-    """Composes documents, and leaves out those that have nothing to say."""
+    """Composes documents; leaves out those for which there is nothing to say."""
     return [composed for document in documents if (composed := document.compose()) is not None]

@@ -66,7 +66,7 @@ class SearchView:
 
 
 def plan_search(computed: Computed, identity: Identity) -> Iterator[Planned]:
-    """Plans the search index of an edition, if it has pages for a screen."""
+    """Plans the search index of an edition, unless it has no pages for a screen to search."""
     ruleset = computed.ruleset
     asked = ruleset.header.documents
     of_decks, of_battles = asked.cards and ruleset.decks, asked.scenarios and ruleset.scenarios
@@ -162,7 +162,7 @@ def _scenario(played: PlayedScenario) -> Iterator[FoundView]:
 
 
 def _words_of(parts: Iterable[Part | CardPart]) -> str:
-    """Returns the text of parts as paragraphs of Markdown."""
+    """Returns the text of parts of a booklet or of cards as one text of Markdown paragraphs."""
     return "\n\n".join(text for part in parts for text in _OF_PARTS[part.kind](part) if text)
 
 
@@ -236,6 +236,6 @@ def search_index(view: SearchView, templates: Path, _: object) -> str:
 
 
 def _entry(found: FoundView) -> dict[str, str | bool]:
-    """Returns an index entry as plain data, its text without Markdown, empty fields omitted."""
+    """Returns an index entry as plain data, with plain text and without empty fields."""
     entry = {**fields_of(found), "words": markup.words(found.words)}
     return {name: value for name, value in entry.items() if value}

@@ -125,7 +125,7 @@ class EditionChange:
 
     @property
     def is_only_order(self) -> bool:
-        """Whether the order differs only because new parts stand between others."""
+        """Whether this is a change of order that consists only of new parts between others."""
         return self.kind == "moved" and not self.moved
 
 

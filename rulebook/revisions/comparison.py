@@ -77,7 +77,7 @@ class Renames:
 
     @cached_property
     def rows(self) -> Mapping[tuple[str, str], str]:
-        """The new ids of rows, by the old ids of their table and their own."""
+        """The new ids of renamed rows, by the old ids of the table and the row."""
         return {
             (self.was(at[:3]), was): now
             for at, names in self.keys.items()
@@ -199,7 +199,10 @@ def _possible(names: NewKeys, old: Collection[str], new: Collection[str]) -> New
 
 
 def other_axes(old: Branch, new: Branch) -> bool:
-    """Tells whether two grids differ in the number of axes on a side, so no cells correspond."""
+    """Tells whether two grids have other numbers of axes for rows or for columns.
+
+    If they have, no cells of one correspond to cells of the other.
+    """
     grids = all({"rows", "cells", "data"} <= grid.parts.keys() for grid in (old, new))
     return grids and any(_axes(old, side) != _axes(new, side) for side in ("rows", "columns"))
 
@@ -358,7 +361,10 @@ def _same(old: Tree, new: Tree) -> bool:
 
 
 def _order(tree: Tree) -> tuple[object, ...]:
-    """Returns the order of keys in a tree wherever it has a meaning; `==` on trees ignores it."""
+    """Returns the order of all keys in a tree whose order has a meaning.
+
+    Trees with other orders are equal, so this is compared besides.
+    """
     if not isinstance(tree, Branch):
         return ()
     own = tuple(tree.parts) if tree.kind in IN_ORDER else ()
@@ -537,7 +543,7 @@ def _with_results(procedure: Plain) -> Plain:
 
 
 def stated_keys(content: Mapping[str, Plain]) -> dict[Path, str]:
-    """Returns the former keys (`was`) of entities and rows, by their paths."""
+    """Returns the former keys (`was`) that the author states, by the paths of the parts."""
     return dict(_former(content, ()))
 
 
@@ -625,7 +631,7 @@ def _sources(content: Mapping[str, Plain], whole: Tree) -> dict[Path, str]:
 def _path_of(address: list[str], tree: Tree) -> Path | None:
     """Converts an address in the data to a path in its tree, in which items of lists have keys.
 
-    Returns None if there is no such part.
+    Indices of items become their keys. Returns None if there is no such part.
     """
     path: list[str] = []
     for part in address:

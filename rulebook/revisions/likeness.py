@@ -157,9 +157,10 @@ class LineMarks:
 
 
 def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
-    """Compares two lists of lines (`then` is the old one) and marks changed and removed lines.
+    """Compares two lists of lines, of which `then` is the old one.
 
-    Each changed line is paired with the old line that it is most like, if any.
+    Returns the old version of each new or changed line, which is the old line most like it, if any,
+    and the old lines that were removed.
     """
     lines = list(now)
     was: list[str | None] = [None] * len(lines)

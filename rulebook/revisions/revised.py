@@ -181,7 +181,7 @@ class Revised:
 
     @cached_property
     def _marked(self) -> set[Path]:
-        """The paths of the changes that change bars mark."""
+        """The paths of the changes that have change bars, unclassed ones included."""
         classed = (each.changes for each in self.classed if CLASSES[each.class_].marked)
         return {change.path for changes in (*classed, self.unclassed) for change in changes}
 

@@ -118,8 +118,8 @@ def compose_booklet(
 ) -> views.BookletView:
     """Composes the booklet in a layout, or for a screen if `layout` is None.
 
-    `pictures` maps rows of figures to their SVGs, and `charts` has the odds of charts. What differs
-    from the edition `before` is marked.
+    `pictures` maps rows of figures to their SVGs, `charts` has the odds of charts, and `agreements`
+    is what players settle before a game. What differs from the edition `before` is marked.
     """
     binder = Binder(ruleset)
     remarks = unstated(ruleset)

@@ -74,14 +74,14 @@ def booklet_on_papers(
 def booklet_page(
     view: BookletView, templates: Path, cache: Cache = NOTHING_KEPT
 ) -> tuple[str, list[str]]:
-    """Returns the HTML and the styles of the printed booklet."""
+    """Returns the HTML and the style sheets from which the printed booklet is laid out."""
     folded = view.layout == FOLDED_LAYOUT
     html = _render("booklet.html.j2", view, templates, cache, folded=folded)
     return html, booklet_styles("booklet", view, templates)
 
 
 def booklet_screen(view: BookletView, templates: Path, cache: Cache = NOTHING_KEPT) -> str:
-    """Renders the booklet as one self-contained page for a screen."""
+    """Renders the booklet as one self-contained HTML page for a screen."""
     css = screen_css("booklet-screen", view, templates)
     return _render("booklet-screen.html.j2", view, templates, cache, css=css)
 
@@ -121,13 +121,19 @@ def leads(markdown: str) -> bool:
 
 
 def _chart_anchor(index: IndexedMarkdown, chart: ChartView) -> str:
-    """Returns the id of a chart, and adds the terms in its title and places to the index."""
+    """Returns the id of a chart, by which links lead to it.
+
+    Adds the terms in its title, axis and places to the index.
+    """
     index.note(" / ".join([chart.title, chart.axis, *chart.places]), chart.id)
     return chart.id
 
 
 def _table_anchor(index: IndexedMarkdown, table: TableView) -> str:
-    """Returns the id of a table, and adds the terms in its title, heads and labels to the index."""
+    """Returns the id by which links lead to a table.
+
+    Adds the terms in its title, heads and labels to the index.
+    """
     anchor = f"table-{table.id}"
     heads = [cell.text for row in table.head for cell in row]
     labels = [plain_text(label.text) for row in table.body for label in row.labels]

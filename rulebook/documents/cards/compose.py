@@ -382,7 +382,7 @@ def _boxes_of(field: Field, group: int) -> TrackPart:
 
 
 def _count(boxes: int) -> str:
-    """Returns the number of boxes as text; empty if it can be seen at a glance."""
+    """Returns the number of boxes as text, or "" for up to AT_A_GLANCE boxes."""
     return ngettext("%(number)s box", "%(number)s boxes", boxes) if boxes > AT_A_GLANCE else ""
 
 
@@ -391,7 +391,7 @@ def _grouped(boxes: list[str], size: int) -> tuple[tuple[str, ...], ...]:
 
 
 def _base(base: UnitBase) -> str:
-    """Returns the size of a base as text: 20 mm × 40 mm; round, 25 mm."""
+    """Returns the size of a base as text, such as "20 mm × 40 mm" or "round, 25 mm"."""
     if base.diameter is not None:
         return gettext("round, %(diameter)s", diameter=format_value(base.diameter))
     return f"{format_value(base.width)} × {format_value(base.depth)}"

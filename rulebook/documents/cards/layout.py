@@ -83,7 +83,7 @@ class CardPages:
 
     @property
     def remark(self) -> str:
-        """A remark on the size, the type and the empty space of the cards, for the user."""
+        """A remark for the user on the kind of card, the size of type and the empty space."""
         name = self.layout.title.lower()
         return f"{name}, {self.size:g} pt, {round(100 * self.empty)} % empty"
 
@@ -139,7 +139,7 @@ class MeasuredCard:
     numbered_room: float
 
     def room_of(self, faces: int) -> float:
-        """Returns the height for pieces on each of so many faces."""
+        """Returns the height in mm for pieces on each face of a card with `faces` faces."""
         return self.room if faces == 1 else self.numbered_room
 
     def too_high(self) -> int | None:
@@ -160,7 +160,10 @@ class MeasuredCard:
         return faces or [range(0)]
 
     def refuse(self) -> None:
-        """Raises RenderFault (R607) if a piece is higher than a face, or there are too many."""
+        """Raises RenderFault (R607) if a piece is higher than a face, or there are too many faces.
+
+        Returns without effect otherwise.
+        """
         piece, faces = self.too_high(), len(self.faces())
         if piece is not None:
             high, room = self.heights[piece] - self.gap, self.room_of(len(self.pieces))
@@ -492,5 +495,5 @@ def _no_sheet(view: DeckView, layout: CardLayout, paper: str, expected: str) -> 
 
 
 def cards_page(view: CardsView, templates: Path, _: object) -> str:
-    """Renders all decks as one page for a screen."""
+    """Renders all decks as one HTML page for a screen."""
     return screen_page("cards-screen", view, templates, pieces_of=pieces_of, symbol_of=draw_symbol)

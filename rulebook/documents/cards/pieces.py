@@ -332,9 +332,10 @@ def _width_of(track: TrackPart) -> float:
 
 
 def draw_symbol(card: CardView | CardBackView, ink: str = "full") -> Markup:
-    """Returns the symbol for the head of a card, or for a back; empty if it has none.
+    """Returns the symbol for the head of a card, or for a back, as HTML; empty if it has none.
 
-    It is an SVG, black if `ink` is low, or an `<img>` of a picture given as a data URL.
+    A built-in symbol is an SVG, black if `ink` is low, and a picture is an `<img>` with its data
+    URL.
     """
     if not card.symbol:
         return Markup()

@@ -69,7 +69,7 @@ class RulePlaces:
 
     @cached_property
     def _bound(self) -> Mapping[str, str]:
-        """Maps ids of tables and other things to the first heading whose text uses their values."""
+        """The id of the first section whose text uses a value of a thing, by the thing's id."""
         found: dict[str, str] = {}
         for section in self.ruleset.sections:
             for part in section.parts:
@@ -115,7 +115,10 @@ class RuleNumbers:
     former: Mapping[str, str]
 
     def now(self, heading: str) -> str:
-        """Returns the new number of a heading of the old edition; empty if it was removed."""
+        """Returns the number in the new edition of the heading with an id of the old edition.
+
+        Returns an empty text if the heading was removed.
+        """
         return next((self.new[id_] for id_, was in self.former.items() if was == heading), "")
 
     def cite(self, standing: RulePlace, stood: RulePlace | None = None) -> str:
@@ -303,7 +306,7 @@ class DescribedRevision:
 
     @property
     def marked(self) -> bool:
-        """Whether the change has bars beside it, and is listed in the errata."""
+        """Whether change bars mark the change in documents, and the errata list it."""
         return not self.class_ or CLASSES[self.class_].marked
 
 
@@ -338,7 +341,7 @@ class DescribedChanges:
 
     @property
     def revised(self) -> bool:
-        """Whether both are editions of one ruleset with the same options."""
+        """Whether the two are editions of one ruleset, with the same options in force."""
         return (self.old.ruleset, self.old.options) == (self.new.ruleset, self.new.options)
 
     @property

@@ -102,7 +102,7 @@ def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> 
 
 
 def _side_of(ruleset: Ruleset) -> ComparedEdition:
-    """Returns the title, edition, date and options of a compared ruleset."""
+    """Returns the id, title, edition, date and options in force of a ruleset that is compared."""
     header = ruleset.header
     date = format_date(header.date) if header.date else ""
     options = tuple(ruleset.options[name].title for name in ruleset.chosen)
@@ -203,7 +203,10 @@ class ChangeDescriber:
         return tuple(sorted((thing for thing in found if thing is not None), key=self._position))
 
     def _position(self, thing: ThingChange) -> tuple[float, bool]:
-        """Returns a sort key: the position of a thing's heading in the booklet, sections first."""
+        """Returns a key for sorting things by the position of their headings in the booklet.
+
+        A section comes before other things with the same heading.
+        """
         old, new = self.standings
         return new.position(thing.standing.heading, old), thing.thing.name != "section"
 
@@ -401,7 +404,7 @@ class ChangeDescriber:
         return parts
 
     def _of_cell(self, change: EditionChange) -> Iterator[PartChange]:
-        """Yields the differences of a cell: its value, note, source and status."""
+        """Yields the differences of a cell, one each for its value, note, source and status."""
         texts = self._texts(change.path)
         if texts[0] != texts[1]:
             yield self._part(change.path, "changed", texts)
@@ -413,7 +416,10 @@ class ChangeDescriber:
                 yield self._part((*change.path, key), kind, texts, place)
 
     def _renamed(self, change: EditionChange) -> PartChange:
-        """Describes a renamed part: its titles before and after, or its ids if those are equal."""
+        """Describes a renamed part by its places in words before and after.
+
+        If these are equal, it is described by its old and new ids.
+        """
         before, after = (where(side, change.path) for side in (self.old, self.new))
         if before == after:
             return PartChange(change.path, "renamed", after, str(change.old), change.path[-1])
@@ -481,7 +487,7 @@ def _described_once(changes: Sequence[EditionChange]) -> Iterator[EditionChange]
 
 
 def _is_worded(step: PathStep | None) -> bool:
-    """Whether a part is a text of more than one word."""
+    """Whether a step leads to prose, or to any other text of more than one word."""
     if step is None:
         return False
     if isinstance(step.value, Prose | Text) or step.under == "parts":

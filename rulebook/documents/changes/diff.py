@@ -93,7 +93,10 @@ def _unsaid(things: Sequence[ThingChange]) -> list[DescribedRevision]:
 
 
 def _heading(changes: DescribedChanges) -> str:
-    """Returns the heading: My Game, 1.0 (17 June 2024) → 2.0 (16 July 2025, working copy)."""
+    """Returns the heading of the list of changes, with titles, editions and dates.
+
+    An example is "My Game, 1.0 (17 June 2024) → 2.0 (16 July 2025, working copy)".
+    """
     old, new = changes.old, changes.new
     titled = "" if old.ruleset == new.ruleset else f"{new.title}, "
     return f"{old.title}, {_edition(old)} {ARROW} {titled}{_edition(new)}"
@@ -108,7 +111,10 @@ def _edition(side: ComparedEdition) -> str:
 
 
 def summed(changes: DescribedChanges) -> str:
-    """Counts the changes as text: 17 rule changes, 3 clarifications and 3 editorial changes."""
+    """Counts the changes in one phrase, such as "17 rule changes and 3 editorial changes".
+
+    Changes without a class are counted by things.
+    """
     words = [
         f"{len(found)} {CLASSES[class_].name(len(found))}"
         for class_, found in changes.by_class.items()
@@ -154,7 +160,7 @@ def diff_text(view: Mapping[str, Any], templates: Path, *, width: int = 80) -> s
     columns = max(width, 40)
 
     def paragraph(text: str, indent: str = "", hanging: str = "  ") -> str:
-        """Wraps text to lines, with those after the first indented further."""
+        """Wraps text to lines that begin with `indent`, and then `hanging` except on the first."""
         lines = wrap(
             " ".join(text.split()),
             columns,
@@ -194,7 +200,7 @@ def diff_markdown(view: Mapping[str, Any], templates: Path) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escapes text so that Markdown prints it literally, in one line."""
+    """Escapes text so that Markdown prints it literally, and puts it on one line."""
     line = " ".join(_LEADING.sub(r"\1\\\2\3", _MARKUP.sub(r"\\\1", text)).split("\n"))
     return re.sub(r" ++", " ", line)
 

@@ -104,7 +104,11 @@ def compose_changes(
     papers: tuple[PaperName, ...] = (),
     errata: str = "",
 ) -> ChangesView:
-    """Composes the notes on the edition `new`."""
+    """Composes the notes on what changed in the edition `new`.
+
+    `impact` is what the changes do in play, `again` what must be printed again, `papers` those for
+    which the notes are printed, and `errata` the path of the errata slip, if there is one.
+    """
     printed = _NotesPrinter(changes.numbers, {cutout.id: cutout for cutout in impact.cutouts})
     editorial = [revision for revision in changes.revisions if not revision.marked]
     first = len(changes.revisions) - len(editorial) + 1
@@ -195,7 +199,10 @@ class _NotesPrinter:
 
 
 def _parts(thing: ThingChange) -> Iterator[PartChange]:
-    """Yields the differences in a thing that are printed and are not shown in one of its tables."""
+    """Yields the differences in a thing that are printed in words, with unchanged text shortened.
+
+    Differences that one of its tables shows are left out.
+    """
     for part in thing.parts:
         if not is_printed(thing, part):
             continue
@@ -366,12 +373,12 @@ def is_marked(view: object) -> bool:
 
 
 def _one_of(papers: Sequence[str], paper: str) -> str:
-    """Returns `paper` if it is one of `papers`, else the first of these."""
+    """Returns `paper` if it is one of `papers`, else the first of these, or "" if none."""
     return paper if paper in papers else next(iter(papers), "")
 
 
 def _file(document: ComposedDocument, paper: str) -> str:
-    """Returns the path of a document's PDF, on this paper and in full ink if there is one."""
+    """Returns the path of a PDF of a document, if possible on this paper and then in full ink."""
     files = [file for file in document.files if file.format == "pdf" and file.paper]
     return min(files, key=lambda file: (file.paper != paper, file.ink != "full")).path
 
@@ -388,7 +395,7 @@ _END = "end"
 def changes(
     view: ChangesView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
-    """Renders the files of the notes on an edition."""
+    """Renders the files of the notes on changes: PDFs on their papers, and an HTML page."""
     from rulebook.imposing.imposition import on_paper  # here, for it is slow to import
 
     notes: tuple[bytes, int] | None = None

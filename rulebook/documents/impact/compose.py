@@ -97,7 +97,7 @@ class ProcedureImpact:
 
     @property
     def outcome(self) -> tuple[str, ...]:
-        """Sentences on the state, "It is new. At the usual inputs: …", and the notes."""
+        """Sentences on what became of the procedure and its usual odds, followed by the notes."""
         text = self.text
         if self.usual:
             usual = ", ".join(self.usual)
@@ -141,7 +141,7 @@ class _OfProcedures:
 
     @property
     def same_odds(self) -> str:
-        """A sentence naming the procedures with the same odds and their reasons, or empty."""
+        """A sentence that names the procedures with the same odds and their reasons, or ""."""
         same = "; ".join(procedure.title + procedure.reached for procedure in self.same)
         text = gettext("No other odds where they were compared: %(procedures)s.", procedures=same)
         return text if same else ""
@@ -162,7 +162,7 @@ class OptionImpact(_OfProcedures):
 
     @property
     def heading(self) -> str:
-        """The heading of the option: Zouaves (a new option): the odds without and with it."""
+        """The heading: "Zouaves (a new option): the odds without and with it"."""
         if self.state == "changed":
             return gettext("%(option)s (an option that changed)", option=self.title)
         return gettext("%(option)s (a new option): the odds without and with it", option=self.title)
@@ -336,9 +336,10 @@ def effects_of_options(ruleset: Ruleset) -> Iterator[tuple[str, tuple[ProcedureI
 def _between(
     before: Ruleset | None, after: Ruleset | None, names: tuple[str, str], of: int
 ) -> tuple[ProcedureImpact, ...]:
-    """Computes the impact on procedures from one ruleset to another; empty if either is None.
+    """Computes the impact on procedures of the differences between two rulesets.
 
-    `names` are the names of the two, and 1/`of` of the maximum work is allowed.
+    Returns none if either is None. `names` are what the two are called, and 1/`of` of the maximum
+    work is allowed.
     """
     if before is None or after is None:
         return ()
@@ -468,11 +469,11 @@ class _Drawn:
 
     @property
     def largest(self) -> Drawing:
-        """The largest piece, which a picture shows."""
+        """The piece with the largest area, which stands for the cutout in a picture."""
         return max(self.pieces, key=lambda piece: piece.width * piece.height)
 
     def shapes(self, wanted: Callable[[Shape], bool] | None = None) -> list[set[Shape]]:
-        """Returns the shapes of each piece: those `wanted`, or all."""
+        """Returns the set of shapes of each piece, without those for which `wanted` is false."""
         return [set(filter(wanted, piece.shapes)) for piece in self.pieces]
 
 

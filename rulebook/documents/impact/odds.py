@@ -81,7 +81,7 @@ class PairedInput:
 
     @property
     def domain(self) -> Domain:
-        """The domain of the new edition, or else of the old one."""
+        """The domain of the input in the new edition, or in the old one if only that has it."""
         found = self.domains[1] or self.domains[0]
         assert found is not None, "it is an input of one edition at least"
         return found

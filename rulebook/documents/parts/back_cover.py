@@ -188,7 +188,10 @@ def _cells(ruleset: Ruleset) -> Iterator[object]:
 
 
 def _dice(value: object) -> Iterator[Dice]:
-    """Yields all dice in a part of the model, at any depth."""
+    """Yields all dice in a value, which may be a part of the model, a mapping or a list.
+
+    Everything inside it is searched too.
+    """
     match value:
         case Dice():
             yield value

@@ -105,7 +105,7 @@ class Binder:
         return self.text(text.markdown, bindings, known)
 
     def plain(self, text: Prose | None) -> str:
-        """Returns a text with its bindings replaced, as plain text."""
+        """Returns a text as plain text, with values in place of its bindings; empty for None."""
         return plain_text(self.prose(text))
 
     def text(
@@ -158,7 +158,10 @@ class Binder:
 
 
 def title_of_heading(heading: str, *rulesets: Ruleset) -> str:
-    """Returns the title of a section in the first of the rulesets that has it."""
+    """Returns the title of the section with the id `heading`, in the first ruleset that has it.
+
+    Raises StopIteration if none has it.
+    """
     return next(
         section.title
         for ruleset in rulesets

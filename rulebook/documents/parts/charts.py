@@ -32,7 +32,7 @@ _MOST_TOLD = 20
 
 
 def chart_view(chart_id: str, odds: ChartOdds) -> ChartView:
-    """Composes the view of a chart from its odds."""
+    """Composes the view of a chart, with the id `chart_id`, from its odds."""
     return _Viewing(chart_id, odds).view()
 
 
@@ -252,7 +252,7 @@ def _position(value: Any, kept: Sequence[tuple[Any, Fraction]]) -> float:
 
 
 def unit_of(kind: value_types.Kind) -> LengthUnit | None:
-    """Returns the length unit of a result; None if it is not a length."""
+    """Returns the unit of a kind of result that is a length; None for other kinds."""
     return kind.unit if isinstance(kind, value_types.LengthKind) else None
 
 

@@ -43,7 +43,7 @@ class KeyedTable:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """How many labels a row has, and how many heads a column."""
+        """The number of labels of a row, and the number of heads of a column."""
         return len(self.stubs), max(map(len, self.columns.values()), default=0)
 
     def renamed(self, path: Path, new_key: Callable[[Path], str]) -> KeyedTable:
@@ -69,7 +69,7 @@ _ANY_ROOM = 76
 
 
 def composed_table(binder: Binder, table_id: str) -> KeyedTable:
-    """Composes a table by its id, with the values and texts of the binder's edition."""
+    """Returns a table indexed by the ids of its rows and columns, composed with a binder."""
     view = TableComposer(binder).view(table_id, _ANY_ROOM)
     return keyed_table(binder.ruleset, view)
 

@@ -344,7 +344,7 @@ def picture_address(media: str, data: bytes) -> str:
 
 
 def address_of(picture: InlinePicture) -> str:
-    """Returns a data URL with an author's picture."""
+    """Returns the data URL of a picture that the author has added to the ruleset."""
     return picture_address(picture.media, picture.data)
 
 

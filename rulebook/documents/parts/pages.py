@@ -59,7 +59,7 @@ def kept(
 
 
 def _written(pages: Pages) -> bytes:
-    """Serialises pages: a line of JSON with all but the PDF, then the PDF."""
+    """Serialises pages for the cache: a line of JSON with count and remark, then the PDF."""
     return json.dumps([pages.count, pages.remark]).encode("ascii") + b"\n" + pages.data
 
 

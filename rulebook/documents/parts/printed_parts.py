@@ -295,7 +295,7 @@ class PrintedEdition:
 
     @cached_property
     def _computed(self) -> Ruleset:
-        """The edition with its computed tables, which few texts need."""
+        """The ruleset of the edition with computed tables, which is computed only if needed."""
         return compute(self.ruleset).ruleset
 
     def cell(self, cell: Cell, kind: CellType | None) -> str:
@@ -339,7 +339,7 @@ class PrintedEdition:
         }
 
     def row_label(self, key: str, row: TableRow) -> str:
-        """Returns the label of a row as it is printed."""
+        """Returns the label of a row as plain text; `key` is its id."""
         heading = row.heading(key)
         return self.prose(heading) if isinstance(heading, Prose) else heading
 

@@ -280,7 +280,10 @@ def _hole(band: _PanelBand, height: float) -> float:
 
 
 def pack(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[PlacedPanel] | None:
-    """Places all panels as evenly as possible; returns None if they do not fit."""
+    """Places all panels so that the columns of a side end as evenly as possible.
+
+    Returns None if they do not fit.
+    """
     fillings = evenest(panels, area)
     if fillings is None:
         return None
@@ -314,7 +317,7 @@ def _one_side(
 def feet(
     panels: Sequence[MeasuredPanel], placed: Iterable[PlacedPanel], area: ColumnArea
 ) -> dict[tuple[int, int], float]:
-    """Returns where each column with a panel ends, in mm, by side and column."""
+    """Returns how far down each column with a panel ends, in mm, by side and column."""
     heights = {panel.id: (panel.height, panel.height + panel.heading) for panel in panels}
     ends: dict[tuple[int, int], float] = {}
     for place in placed:
@@ -365,7 +368,10 @@ def _fillings(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[list[Fi
 
 
 def _left(column: int, area: ColumnArea) -> int:
-    """Returns the number of columns of the side from this column to the last."""
+    """Returns how many columns its side has from a column on, including that column.
+
+    Columns are numbered over all sides, from 0.
+    """
     return area.columns - column % area.columns
 
 
@@ -397,9 +403,9 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int
 
     @cache
     def side(first: int, column: int) -> tuple[float, int]:
-        """Returns the least cost of sides from the panel `first` on, and the first side's foot.
+        """Returns the least cost of the panels from `first` on, which begin a side, and its foot.
 
-        `column` is the first column of the first side, whose foot is an index of FEET.
+        `column` is the first column of that side; the foot is given as an index of FEET.
         """
         turned = _turned(panels, first) if column else 0.0
         return min(
@@ -409,9 +415,10 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[tuple[int
 
     @cache
     def filled(first: int, column: int, foot: int) -> tuple[float, Filling | None]:
-        """Returns the least cost of the rest of a side with this foot, and its next filling.
+        """Returns the least cost of the panels from `first` on, and the filling to begin with.
 
-        The rest begins with the panel `first` in `column`; `foot` is an index of FEET.
+        `column` is the first free column, and `foot` the index in FEET of the foot of its side. The
+        filling is None if the panels do not fit.
         """
         least: tuple[float, Filling | None] = (inf, None)
         for filling, here in weighed[first]:

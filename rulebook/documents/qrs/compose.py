@@ -117,7 +117,10 @@ def room(columns: int, span: int) -> int:
 
 
 def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterator[Planned]:
-    """Plans the documents of the quick reference, if the ruleset asks for it."""
+    """Plans the sheets of the quick reference on each paper, and its page for a screen.
+
+    Plans nothing if the ruleset asks for no quick reference. Changes since `before` are marked.
+    """
     spec = ruleset.header.documents.qrs
     if spec is None:
         return
@@ -144,7 +147,7 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
 
 
 def has_second_sheet(ruleset: Ruleset) -> bool:
-    """Whether any panel is for the second sheet."""
+    """Whether the sequence has a step for the second sheet, or the ruleset asks for odds on it."""
     sheet = ruleset.header.documents.qrs
     steps = (step for phase in ruleset.sequence.values() for step in phase.steps.values())
     return bool(sheet and sheet.odds) or any(step.sheet == 2 for step in steps)
@@ -245,7 +248,7 @@ def _together(panel: PanelView, step: Step, room: int) -> tuple[TableView, ...]:
 
 
 def _marked(panel: PanelView, marks: Marks, phase_id: str, step_id: str) -> PanelView:
-    """Returns a panel with marks on what has changed in it."""
+    """Returns the panel of a step with marks on everything in it that has changed."""
     new, lines = marks.panel(phase_id, step_id)
     return replace(
         panel,

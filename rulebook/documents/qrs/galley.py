@@ -52,7 +52,10 @@ class CutPanel:
     pieces: tuple[tuple[PanelLines, ...], ...]
 
     def part(self, first: int, last: int) -> PanelView:
-        """Returns the pieces from first to last (exclusive) as one panel."""
+        """Returns a panel with only the pieces from first to last (exclusive).
+
+        Pictures are in the first piece, and examples in the last.
+        """
         panel = self.panel
         own = [passage for piece in self.pieces[first:last] for passage in piece]
         reminders, steps, rows = (_ranges(own, kind) for kind in ("say", "steps", "tables"))
@@ -329,7 +332,7 @@ class PanelPiece:
         return bool(own) and own[0].first > 0
 
     def part(self, count: int) -> PanelView:
-        """Returns `count` pieces from this one on as one panel."""
+        """Returns a panel with this piece and those after it, `count` in all."""
         return self.cut.part(self.number, self.number + count)
 
     @property
@@ -383,7 +386,7 @@ class Galleys:
         return sheet_of(self.view)
 
     def at(self, size: float) -> Galley:
-        """Returns the galley for a size of type in points."""
+        """Returns the galley for a size of type in points, which is made at the first call."""
         if size not in self._sizes:
             self._sizes[size] = Galley(self, size)
         return self._sizes[size]

@@ -66,7 +66,7 @@ class Arrangement:
 
     @property
     def sides(self) -> int:
-        """The number of sides up to the last that has a panel."""
+        """The number of sides of the sheet, up to the last one with a panel."""
         return max((place.side for place in self.placed), default=0) + 1
 
 
@@ -135,7 +135,10 @@ def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
 
 
 def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
-    """Returns the usual number of columns, and others that are wide enough for every picture."""
+    """Returns the numbers of columns to try, the usual one first.
+
+    The others are those that leave columns wide enough for every picture.
+    """
     widest = max(map(picture_width, panels_of(view)), default=0.0)
     return tuple(
         columns
@@ -302,7 +305,7 @@ _MOST_BROKEN = 1.6
 
 
 def _too_wide(view: QrsView, sheet: QrsPage) -> Iterator[Problem]:
-    """Yields a fault for each table that is much too wide even for two columns."""
+    """Yields a fault (R604) for each table much too wide for two columns in the smallest type."""
     room = int(room_of(sheet.span_width(2), TYPE_SIZES[0]))
     for panel in panels_of(view):
         for table in panel.tables:
@@ -422,7 +425,7 @@ def _frame(galleys: Galleys, arrangement: Arrangement) -> tuple[str, list[str]]:
 
 
 def _corner(sheet: QrsPage, place: PlacedPanel) -> tuple[float, float]:
-    """Returns the left and top of a placed panel on its page, in millimetres."""
+    """Returns the distances of a placed panel from the left and the top of its page, in mm."""
     return round(sheet.left(place.column), 3), round(MARGIN + HEAD + place.top, 3)
 
 
@@ -562,6 +565,6 @@ _NUMBER = 22.0
 
 
 def qrs_page(view: QrsView, templates: Path, _: object) -> str:
-    """Renders the whole sheet as one page for a screen."""
+    """Renders the whole quick reference as one HTML page for a screen."""
     ours = any(map(_is_ours, panels_of(view)))
     return screen_page("qrs-screen", view, templates, screen=True, ours_here=ours)

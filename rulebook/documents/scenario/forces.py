@@ -169,7 +169,7 @@ class ForceInBattle:
 
     @property
     def way_in(self) -> str:
-        """The place where the force comes in, with its turn in brackets if dice decide that."""
+        """The place where the force comes in, with its turn in brackets if dice decide the turn."""
         by_dice = f" ({self.when[:1].lower()}{self.when[1:]})" if self.expected else ""
         return self.where + by_dice
 
@@ -321,11 +321,11 @@ class Battle:
         return tuple(sorted(forces, key=lambda force: force.turn))
 
     def when(self, turn: int) -> str:
-        """Formats a turn in the scenario's words: `Move 6`, or `Start` for turn 0."""
+        """Returns the name of a turn in the scenario's words: `Move 6`, or `Start` for turn 0."""
         return gettext("Start") if turn == 0 else f"{word(self.scenario.turn)} {turn}"
 
     def place_title(self, at: str) -> str:
-        """Returns the title of the place `at` where a force stands or comes in."""
+        """Returns the title of the place with the id `at`, or "Anywhere" for ANYWHERE."""
         return gettext("Anywhere") if at == ANYWHERE else self.scenario.places[at].title
 
     def _side(self, index: int, written: tuple[str, Side]) -> SideInBattle:
@@ -345,7 +345,10 @@ class Battle:
         )
 
     def _force(self, index: int, side_id: str, force_id: str) -> ForceInBattle:
-        """Composes a force of a side, whose number is `index`, counted from 0."""
+        """Composes the force of a side, given by ids, as it is printed in the order of battle.
+
+        `index` is the number of the side, from 0.
+        """
         force = self.scenario.sides[side_id].forces[force_id]
         units = units_of(self.ruleset, self.scenario, force)
         turn, expected = force.turn, ""

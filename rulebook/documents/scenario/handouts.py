@@ -140,7 +140,7 @@ class UnitCards:
                 yield self._card(unit.id, unit.name, whose)
 
     def units(self, side: str, force: str) -> tuple[forces.UnitInForce, ...]:
-        """Lists each unit of a force; `side` and `force` are ids."""
+        """Returns the units of a force one by one; `side` and `force` are ids."""
         return self._battle.units_one_by_one(self._battle.scenario.sides[side].forces[force])
 
     def _card(self, unit: str, name: str, whose: Whose) -> CardView:
@@ -217,7 +217,7 @@ def compose_scenario_sheets(played: forces.PlayedScenario) -> SheetsView:
     scenario, cards = played.scenario, UnitCards(played)
 
     def with_rosters(side: forces.SideInBattle) -> forces.SideInBattle:
-        """Returns the side with the roster of each of its forces."""
+        """Returns a side whose forces have their rosters."""
         rows = (_rows(cards, cards.units(side.id, force.id)) for force in side.forces)
         pairs = zip(side.forces, rows, strict=True)
         return replace(

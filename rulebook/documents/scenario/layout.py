@@ -220,7 +220,10 @@ def _lay_out(drawn: _DrawnBooklet) -> Layout:
     stands, most = _place_of_key(drawn)
 
     def fits(*, aims_first: bool, contents: bool = False) -> bool:
-        """Whether the front takes no additional page this way, with its key where it should be."""
+        """Whether objectives or contents before the map take no additional page.
+
+        The key must also stay on the page that its position demands.
+        """
         front = drawn.laid_out(stands, aims_first=aims_first, contents=contents, front=True)
         return front.pages <= most and _together(front.boxes(), stands)
 
@@ -495,10 +498,10 @@ def _growth(left: float, rows: int) -> float:
 
 
 def _forms(draft: PageView, turns: Sequence[TurnSpace], room: float) -> Iterator[PageView]:
-    """Divides an order form into pages, with a row for each turn.
+    """Divides an order form into pages, with a row for each turn of `turns`.
 
-    A row for the start is added if one of the forces is there then. `room` is the height for rows,
-    mm.
+    A row for the start is added if one of the forces is there then. `room` is the height for rows
+    on a page, in mm.
     """
     start = [0] if any(column.turn == 0 for column in draft.columns) else []
     rows = [*start, *dict.fromkeys(turn.turn for turn in turns)]

@@ -168,8 +168,8 @@ MOST_NAMED = 4
 def board_of(scenario: Scenario) -> SquareGrid | None:
     """Returns the grid of hexes or squares by which places are named.
 
-    Returns None if places are given by distances: if there is no grid, or the corners of zones and
-    areas are not all on the lines between squares.
+    Returns None if places are given by distances instead. This is so if there is no grid, and for
+    squares unless the scenario has zones or areas whose corners are all on lines of the grid.
     """
     table, grid = scenario.table, grid_of(scenario.table)
     if isinstance(grid, Hexes):
@@ -201,9 +201,9 @@ def squares_in_words(grid: SquareGrid, names: Sequence[str]) -> str:
 
 
 def squares_named(names: Sequence[str]) -> str:
-    """Shortens names of squares to `F5–G6` if they fill a rectangle, or else lists them: `F5, H5`.
+    """Returns names of squares as text: `F5–G6` if they fill a rectangle, or else all: `F5, H5`.
 
-    The names are in order, column by column.
+    The names must be in order, column by column.
     """
     return _from_to(names[0], names[-1]) if _fill_a_box(names) else ", ".join(names)
 
@@ -359,7 +359,7 @@ def map_view(played: PlayedScenario) -> MapView:
 
 
 def map_svg(view: MapView, *_: object) -> str:
-    """Draws a map with its legend as SVG, with its fonts embedded."""
+    """Draws a map with its legend as SVG, with the fonts of its text embedded."""
     return drawing_svg(MapOrder(Scenario.model_validate(view.scenario), view.grounds).drawing())
 
 

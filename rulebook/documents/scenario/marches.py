@@ -49,7 +49,7 @@ class Way:
 
     @property
     def off_road(self) -> float:
-        """The length of the way off the roads, mm."""
+        """The length of the way off the roads, in mm."""
         return sum(math.dist(start, end) for start, end in self.off)
 
     @property
