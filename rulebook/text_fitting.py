@@ -98,7 +98,7 @@ def wrapped(text: str, size: float, room: float, face: Typeface | None = None) -
 def _cut(word: str, size: float, room: float, face: Typeface | None) -> Iterator[str]:
     """Yields the parts of a word, cut so that none is wider than `room`.
 
-    A part has at least one letter.
+    A single letter that is wider is a part of its own.
     """
     while room_for(word, size, face) > room and len(word) > 1:
         count = len(word) - 1

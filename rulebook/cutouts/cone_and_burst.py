@@ -255,7 +255,7 @@ def _fits(triangle: _Triangle, part: _ConeZone, kills: str, size: float) -> bool
 
 
 def _edge_words(triangle: _Triangle, last: _ConeZone, title: str, imprint: str) -> Iterator[Shape]:
-    """Sets the title at the start and the imprint at the end of the lower edge of the last zone.
+    """Yields labels along the lower edge of the last zone: the title first, the imprint last.
 
     What does not fit is left out.
     """
@@ -277,7 +277,7 @@ def _edge_words(triangle: _Triangle, last: _ConeZone, title: str, imprint: str) 
 
 
 def _use_words(triangle: _Triangle, last: _ConeZone, use: str) -> Iterator[Shape]:
-    """Sets the words `use` across the cone near its base.
+    """Yields labels for the words `use`, across the cone near its base.
 
     Yields nothing if they take too many lines or come too near to the kill number.
     """

@@ -397,10 +397,10 @@ class ViewGroup:
 def _caption(
     words: str, said: str, inset: Fraction, room: Fraction
 ) -> tuple[Fraction, tuple[Label, ...]]:
-    """Sets a name and, beside or below it, the use `said`; returns the height and labels of both.
+    """Returns the height and the labels of a caption: a name and, beside or below it, its use.
 
-    `inset` is the x at which they begin, `room` the width of the part. A use that takes too many
-    lines is left out.
+    `said` is the use; it is left out if it takes too many lines. `inset` is the x at which the
+    labels begin, `room` the width of the part.
     """
     base = CAPTION_ROOM - Fraction(6, 5)
     wide = max(float(room - inset), 1.0)

@@ -104,7 +104,7 @@ def _instructions(test: PrinterTest) -> list[str]:
 
 
 def _words(title: str, paragraphs: list[str], test: PrinterTest) -> Iterator[Shape]:
-    """Sets the title and the paragraphs at the top of a side."""
+    """Yields labels for the title and the paragraphs at the top of a side."""
     y = float(EDGE) + TITLE_SIZE
     yield Label(title, EDGE, y, TITLE_SIZE, anchor="start", weight="bold")
     y, step = y + 0.6 * TITLE_SIZE, LEADING * TEXT_SIZE

@@ -170,9 +170,10 @@ def lines_of(ring: Ring) -> list[TextLine]:
 def block(
     lines: Sequence[TextLine], room: WedgeRoom, at: ExactPoint, *, below: bool = False
 ) -> TextBlock | None:
-    """Sets lines in the middle of a room, as large as fits, above the centre `at` or `below` it.
+    """Sets lines of text in the middle of a room, as large as they fit; returns the block.
 
-    If they do not fit, leaves out lines from the last on; returns None if not even the first fits.
+    They stand above the centre `at`, or `below` it. If they do not fit, leaves out lines from the
+    last on; returns None if not even the first fits.
     """
     kept = list(lines)
     while kept:
@@ -189,7 +190,7 @@ def block(
 def _set_at_size(
     lines: Sequence[TextLine], size: float, room: WedgeRoom, at: ExactPoint, below: bool
 ) -> TextBlock | None:
-    """Sets lines at one size of type, as in `block`; returns None if they do not fit."""
+    """Sets lines of text at one size of type, as `block` does; returns None if they do not fit."""
     heights = [CAP_HEIGHT * line.part * size for line in lines]
     gaps = (LEADING - CAP_HEIGHT) * SMALL * size * (len(lines) - 1)
     high = sum(heights) + gaps
@@ -333,7 +334,7 @@ def draw_arc(fire: ArcOfFire, imprint: str) -> Drawing:
 
 
 def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: WedgeWords) -> Drawing:
-    """Draws a wedge of `angle` degrees at true scale, with its rings and the words on it."""
+    """Draws a wedge of `angle` degrees at true scale, with its rings and the words `face` on it."""
     wedge = Wedge(reach, angle)
     found = zones(reach, rings)
     shapes = [*tints(found, wedge.point, wedge.half), _outline(wedge)]

@@ -120,7 +120,7 @@ def joining_unless_shown(headed: Sequence[Label], words: SheetWords) -> str:
 def join_at_foot(
     width: Fraction, height: Fraction, beside: Sequence[Label], join: str
 ) -> Iterator[Label]:
-    """Sets the words `join` at the foot of a sheet, right of the words `beside` the check bar.
+    """Yields labels for the words `join`, right of the words `beside` the check bar of a sheet.
 
     Yields nothing if they need more than `MOST_FOOT_LINES` lines there.
     """
@@ -143,7 +143,11 @@ def join_at_foot(
 
 
 def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -> Iterator[Label]:
-    """Sets the footer: cutout, ruleset and edition at the left, number of sheet at the right."""
+    """Yields the labels of a sheet's footer.
+
+    Cutout, ruleset and edition are at the left, in smaller type if they are long, and the number of
+    the sheet is at the right.
+    """
     y = height - CLEAR - Fraction(1, 2)
     numbering = gettext("sheet %(number)s", number=words.number)
     room = float(width - 2 * CLEAR) - text_width(numbering, FOOTER_SIZE) - 6
@@ -158,9 +162,10 @@ def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -
 
 
 def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction) -> Iterator[Label]:
-    """Sets the title and paragraphs of a sheet above its parts, as far as they have room.
+    """Yields labels for the title and the paragraphs of a sheet, above its parts.
 
-    The parts begin at y `top`. Without room for the title, yields nothing.
+    The parts begin at y `top`. Paragraphs without room are left out; without room for the title,
+    there are no labels.
     """
     area = drawing_area(width, height)
     left, room = float(area.left), float(area.width)

@@ -105,9 +105,9 @@ def _front(base: StandBase, depth: Fraction) -> Shape:
 
 
 def _words(base: StandBase, top: Fraction) -> Iterator[Shape]:
-    """Sets the name of the unit and the number of figures on a base, below the y `top`.
+    """Yields labels for the name of the unit and the number of figures on a base.
 
-    What would be too small to read is left out.
+    They stand below the y `top`. What would be too small to read is left out.
     """
     figure_count = _figures(base)
     parts = [part for part in (base.name, figure_count) if part]
@@ -185,7 +185,10 @@ def _places(tray: Tray) -> Iterator[tuple[Fraction, Fraction]]:
 
 
 def _tray_words(tray: Tray, imprint: str) -> Iterator[Shape]:
-    """Sets title and imprint on the lip at the rear, if it is wide enough."""
+    """Yields a label with title and imprint for the lip at the rear of a tray.
+
+    If they do not fit, it has the title alone; if the lip is too narrow, there is none.
+    """
     words = [f"{tray.title} · {imprint}" if imprint else tray.title, tray.title]
     room = float(tray.width - 2 * tray.lip.mm)
     size = min(TITLE_SIZE, 0.7 * float(tray.lip.mm))

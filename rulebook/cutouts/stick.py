@@ -98,7 +98,7 @@ def tick_zone(*, numbered: bool) -> Fraction:
 
 
 def set_words(words: str, room: Rectangle[float], most: float) -> Iterator[Label]:
-    """Sets text centred in a rectangle, broken into lines so that it is as large as fits.
+    """Yields labels for a text, centred in a rectangle and broken so that it is as large as fits.
 
     `most` is its largest size. Yields nothing if it would be too small to read.
     """
@@ -228,7 +228,7 @@ def _sides(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
 
 
 def _sleeve_title(sleeve: Sleeve, imprint: str) -> Iterator[Shape]:
-    """Sets title and imprint at the foot of the first face."""
+    """Yields a label with title and imprint, or the title alone, at the foot of the first face."""
     words = [f"{sleeve.title} · {imprint}" if imprint else sleeve.title, sleeve.title]
     room = 0.92 * float(sleeve.length.mm)
     kept, size = text_fitting.first_that_fits(words, room, most=SLEEVE_TITLE_SIZE)
@@ -461,7 +461,7 @@ def _stretch(band: StickBand, folds: Sequence[Fraction]) -> tuple[float, float]:
 def _words_in_bands(
     side: _StickSide, bands: Sequence[StickBand], folds: Sequence[Fraction]
 ) -> Iterator[Shape]:
-    """Sets the words in each band of one side of a stick, and the lengths at which bands end.
+    """Yields labels for the words in each band of one side, and the lengths at which bands end.
 
     Words stand where no fold crosses them, on a white plate if the band is dark.
     """
@@ -488,7 +488,7 @@ def _plate(words: Sequence[Label]) -> Shape:
 
 
 def _band_words(band: StickBand, room: Rectangle[float]) -> Iterator[Label]:
-    """Sets the letter and score of a band large, and its name smaller beside or below them.
+    """Yields labels for a band: its letter and score, large, and its name beside or below them.
 
     A band without letter and score has its name alone, along the stick or across it.
     """
@@ -521,7 +521,10 @@ def _band_words(band: StickBand, room: Rectangle[float]) -> Iterator[Label]:
 
 
 def _name_below(band: StickBand, room: Rectangle[float]) -> Iterator[Label]:
-    """Sets letter and score above the name of a band, or alone if there is no room for the name."""
+    """Yields labels for a band: its letter and score and, below them, its name.
+
+    The name is left out if there is no room for it.
+    """
     top = room.top + 0.45 * room.height
     lines, small = fitted(band.name, replace(room, top=top), LARGEST_NAME)
     high = top - room.top if lines else room.height
@@ -535,7 +538,7 @@ def _name_below(band: StickBand, room: Rectangle[float]) -> Iterator[Label]:
 
 
 def _upright(name: str, room: Rectangle[float]) -> Iterator[Label]:
-    """Sets a name across the stick, for a band that is too short for words along it."""
+    """Yields labels for a name that runs across the stick, as in a band too short for words."""
     across = Rectangle(room.top, room.left, room.bottom, room.right)
     lines, size = fitted(name, across, LARGEST_UPRIGHT)
     y = (room.top + room.bottom) / 2
@@ -544,7 +547,7 @@ def _upright(name: str, room: Rectangle[float]) -> Iterator[Label]:
 
 
 def _end_label(side: _StickSide, band: StickBand) -> Iterator[Shape]:
-    """Sets the length at which a band ends before its line, if there is room."""
+    """Yields a label with the length at which a band ends, before that end, if there is room."""
     if text_fitting.text_width(band.length, END_SIZE) + 1 < band.end - band.start:
         y = float(side.top + side.height) - 0.9
         yield Label(band.length, float(band.end) - 0.7, y, END_SIZE, anchor="end", weight="bold")
@@ -576,7 +579,7 @@ def _title(
     title: str,
     imprint: str,
 ) -> Iterator[Shape]:
-    """Sets the title with the imprint, or else the title alone, at the foot of the longest band.
+    """Yields a label with title and imprint, or the title alone, at the foot of the longest band.
 
     Yields nothing if there is no room, or no imprint.
     """

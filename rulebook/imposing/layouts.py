@@ -248,7 +248,7 @@ class _LayoutReading:
     def gap(self, length: Length | None, bleed: Fraction, *at: str) -> Fraction:
         """Converts the gap between two cards to mm; reports it if both bleeds do not fit in it.
 
-        `at` is its address in the file. A gap of 0 is allowed.
+        Without a gap, or with one of 0, cards touch. `at` is its address in the file.
         """
         if length is None:
             return Fraction(0)

@@ -122,7 +122,7 @@ class LetteredName:
 
 
 def block(lines: Sequence[str], centre: Point, hand: Hand) -> LetteredName:
-    """Sets lines of text, each centred, in a block whose middle is a point."""
+    """Sets lines of text below each other, each centred; the block's middle is a point."""
     size, halo = hand.size, hand.mm(HALO)
     high, measured = _measured(tuple(lines), hand)
     x, y = centre

@@ -756,9 +756,9 @@ class Naming:
 
     @staticmethod
     def _width(text: str, hand: Hand, across: bool) -> float:
-        """Computes the length of a text along an edge; if it is not `across`, letter by letter.
+        """Computes the length of a text along an edge, in mm.
 
-        Text that runs upward is not kerned.
+        Along the sides of the map (not `across`), the widths of letters are added without kerning.
         """
         if across:
             return hand.width(text)
