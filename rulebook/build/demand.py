@@ -128,10 +128,10 @@ class Demand(Listener):
             return self.over or self._is_certain(path, saves)
 
     def _is_certain(self, path: str, saves: int) -> bool:
-        """Whether a file is final for now: no build that is due after `saves` saves will change it.
+        """Whether nothing is left to build for a file, as far as the first `saves` saves go.
 
-        True if the file takes account of those saves, and for what is not made by itself: paths
-        that are no targets of their ruleset, and pictures that exist.
+        True if the file takes account of them, and for what is never built by itself: paths that
+        are no targets of their ruleset, and pictures that exist.
         """
         if self._made.get(path, _NEVER) >= saves:
             return True
