@@ -165,7 +165,7 @@ def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
 
 
 def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, quantities.RollTarget]]:
-    """Yields the roll targets in tables and on cutouts, with their addresses."""
+    """Returns the roll targets in the cells of tables and on cutouts, with their addresses."""
     found: list[tuple[Address, Any]] = [
         (("tables", name, *at), cell.value)
         for name, table in ruleset.tables.items()

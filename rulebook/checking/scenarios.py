@@ -231,7 +231,11 @@ class _Check:
         return self._fault("R466", message, ("places", second, "zone"), expected, also=also)
 
     def _room(self, name: str, outline: list[Spot], forces: list[Force]) -> Iterator[Problem]:
-        """Checks that a zone is at least as large as the bases of the forces that start in it."""
+        """Reports a zone that is smaller than the bases of the forces that start in it together.
+
+        `outline` are the corners of the zone `name`. Nothing is reported if a force has more than
+        MOST_UNITS units.
+        """
         needed = Fraction(0)
         for force in forces:
             units = units_of(self.played, self.scenario, force)

@@ -215,7 +215,7 @@ def _icon(view: AtTableView) -> str:
 
 
 def web_manifest(view: AtTableView) -> bytes:
-    """Returns the web app manifest (JSON) that allows a browser to install the page."""
+    """Returns the web app manifest, with which a browser can install the page, as bytes of JSON."""
     identity = view.identity
     manifest = {
         "name": gettext("%(title)s at the table", title=identity.title),

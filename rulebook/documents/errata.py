@@ -207,7 +207,7 @@ TYPE_SIZES = tuple(size / 4 for size in range(32, 49))
 def errata(
     view: ErrataView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
-    """Renders the PDFs of the errata slip, with several slips on each sheet of paper."""
+    """Renders the PDFs of the errata slip, with as many slips as fit on each sheet of paper."""
     from rulebook.imposing.imposition import impose  # here, for it is slow to import
 
     slips, height = _laid_out(view, templates)

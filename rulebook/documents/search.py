@@ -66,7 +66,10 @@ class SearchView:
 
 
 def plan_search(computed: Computed, identity: Identity) -> Iterator[Planned]:
-    """Plans the search index of an edition, unless it has no pages for a screen to search."""
+    """Plans the search index of an edition, if the ruleset asks for any page in which to search.
+
+    These are the booklet, the quick reference, and the pages of cards and scenarios.
+    """
     ruleset = computed.ruleset
     asked = ruleset.header.documents
     of_decks, of_battles = asked.cards and ruleset.decks, asked.scenarios and ruleset.scenarios
@@ -97,7 +100,10 @@ def _found(computed: Computed, identity: Identity) -> Iterator[FoundView]:
 
 
 def _rules(chapter: ChapterView) -> Iterator[FoundView]:
-    """Yields an index entry for each section of a chapter, and for each table in it."""
+    """Yields an index entry for each section of a chapter, followed by one for each of its tables.
+
+    The text of a table is only in its own entry. Entries from an appendix are marked as `aside`.
+    """
     above: list[str] = []
     aside = chapter.annex and not chapter.optional
     for section in chapter.sections:

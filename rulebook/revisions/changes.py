@@ -125,7 +125,10 @@ class EditionChange:
 
     @property
     def is_only_order(self) -> bool:
-        """Whether this is a change of order that consists only of new parts between others."""
+        """Whether this is a change of order in which no old part has moved.
+
+        The order differs only because new parts are between others.
+        """
         return self.kind == "moved" and not self.moved
 
 

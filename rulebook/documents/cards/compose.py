@@ -189,7 +189,11 @@ class CardComposer:
         self._colours = kind_colours(ruleset)
 
     def card(self, card: DealtCard, deck: Deck, blanks: tuple[BlankPart, ...]) -> CardView:
-        """Composes a card of a deck; `blanks` are the lines to write on that come first."""
+        """Composes a card of a deck; `blanks` are the lines to write on that come first.
+
+        Its rule is the number of the rules that it names or, for a row of a table, of the rule that
+        prints the table.
+        """
         title = card.title
         if isinstance(title, Prose):
             title = self.binder.plain(title)

@@ -148,7 +148,11 @@ class ChangeDescriber:
         return RulePlaces(self.former), RulePlaces(self.ruleset)
 
     def described(self) -> DescribedChanges:
-        """Describes all changes: by the author's revisions, then editorial and unclassed ones."""
+        """Describes all changes between the two rulesets in words.
+
+        They are grouped by the author's revisions; editorial changes and those without a class are
+        listed apart. The titles and rule numbers of both editions are included.
+        """
         notes = self.revised.notes
         listed = [
             (classed.revision, self.things(classed.changes)) for classed in self.revised.classed
@@ -371,7 +375,11 @@ class ChangeDescriber:
         return [self._part(path, "reworded" if worded else "changed", self._texts(path))]
 
     def _of_one_edition(self, path: Path, kind: OfOne) -> Sequence[PartChange]:
-        """Describes a part that only one edition has, by each text in it or else by its value."""
+        """Describes a part that only one edition has, which `kind` says.
+
+        There is a difference for each text in the part, or just one with its value if it has no
+        texts. None is returned if the part cannot be found.
+        """
         side = self.new if kind == "added" else self.gone
         step = side.at(path)
         if step is None:
@@ -463,7 +471,11 @@ def _is_noted(part: PartChange, parts: Sequence[PartChange]) -> bool:
 
 
 def _described_once(changes: Sequence[EditionChange]) -> Iterator[EditionChange]:
-    """Yields the changes of a thing, except those that the description of another one includes."""
+    """Yields the changes of a thing, except those that the description of another one includes.
+
+    For example, new cells are left out if their whole column is new, and so are new rows of a grid
+    if its axes changed.
+    """
     changed = {change.path for change in changes if change.kind != "renamed"}
     around = {path[:depth] for path in changed for depth in range(1, len(path) + 1)}
     of_tables = [change.path for change in changes if is_of_table(change.path)]

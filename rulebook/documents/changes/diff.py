@@ -113,7 +113,7 @@ def _edition(side: ComparedEdition) -> str:
 def summed(changes: DescribedChanges) -> str:
     """Counts the changes in one phrase, such as "17 rule changes and 3 editorial changes".
 
-    Changes without a class are counted by things.
+    Changes without a class are counted by things. Returns "Nothing changed." if there are none.
     """
     words = [
         f"{len(found)} {CLASSES[class_].name(len(found))}"

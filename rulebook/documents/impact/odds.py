@@ -342,7 +342,10 @@ class PairedProcedure:
         return sorted(kept.values(), key=lambda each: -each.size)[:MOST_SHOWN]
 
     def difference(self, found: OddsDifference) -> Difference:
-        """Describes a difference in words and numbers as they are printed."""
+        """Describes a difference in words and numbers as they are printed, and with exact numbers.
+
+        It is of the means of a result, or else of the chance of one outcome.
+        """
         results, inputs = self._results(found.results), tuple(self._inputs(found))
         kind, title = results[1].kind, lowered(results[1].title)
         if found.of_mean:
@@ -411,7 +414,11 @@ class PairedProcedure:
             yield ValueOfBoth(paired.domain.name, before, after)
 
     def notes(self) -> Iterator[str]:
-        """Yields sentences on inputs and results that only one edition has."""
+        """Yields sentences on the inputs and results that only one edition has.
+
+        There is one for each such input, with its usual value, and one for the results of each
+        edition.
+        """
         for paired in self.inputs:
             if None in paired.domains:
                 now = paired.domains[0] is None

@@ -37,7 +37,10 @@ class ExampleComposer:
         return self.binder.ruleset
 
     def whole(self, example_id: str) -> views.ExampleView:
-        """Composes a whole example, with the values that were played in place of bindings."""
+        """Composes a whole example, with the values that were played in place of bindings.
+
+        Its runs are played first; raises ValueError if one has faults.
+        """
         example, known = self.ruleset.examples[example_id], self.known(example_id)
         binder = self._teller(example_id)
         steps = (

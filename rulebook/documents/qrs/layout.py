@@ -458,7 +458,10 @@ class SideView:
 
 
 def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
-    """Yields what is printed at the head and at the foot of each side, in order."""
+    """Yields what is printed at the head and at the foot of each side, in order.
+
+    These are the title, the phases of the turn, and the line at the foot, with sizes and positions.
+    """
     galley, sheet, view = galleys.at(arrangement.type_size), galleys.sheet, galleys.view
     title_width = text_width(view.identity.title, 1, SERIF_BOLD)
     title_size = min(17 * MM_PER_POINT, sheet.paper[0] * _TITLE / (title_width or 1.0))

@@ -384,8 +384,8 @@ class Battle:
     def _throw_in_words(self, turn: TurnByDice, *, each: bool) -> str:
         """Describes how dice or a procedure decide a turn: `From move 3, 5+ on d6`, `Move 2 + d6`.
 
-        If `each`, a throw is made in every turn until the force arrives, and the text says from
-        which turn on and by which turn the force arrives in any case.
+        If `each`, a throw is made in every turn until the force arrives. The text then also says
+        from which turn on and, if this is limited, in which turn the force arrives at the latest.
         """
         name, throw = self.scenario.turn, self._throws(turn)[0]
         if turn.target:

@@ -212,7 +212,8 @@ def sheet_documents(played: forces.PlayedScenario) -> Iterator[Planned]:
 def compose_scenario_sheets(played: forces.PlayedScenario) -> SheetsView:
     """Composes the sheets of a scenario: rosters, cards of its kinds of units, and turn track.
 
-    If the scenario states no length, the track has USUAL_TURNS turns or ends with the last arrival.
+    If the scenario states no length, the track has USUAL_TURNS turns, or more if a force comes
+    later.
     """
     scenario, cards = played.scenario, UnitCards(played)
 

@@ -215,7 +215,8 @@ def _lay_out(drawn: _DrawnBooklet) -> Layout:
     First only the pages up to the map and its key are laid out, to choose the position of the key,
     and to find out whether objectives or a table of contents before the map need another page. Then
     the whole is laid out: with contents if the pages are the smallest and have room for them, else
-    without. If its number of pages then demands the opposite, it is laid out once more.
+    without. If the number of pages shows this to be wrong, it is laid out once more: a long booklet
+    has contents, and a short one has none.
     """
     stands, most = _place_of_key(drawn)
 

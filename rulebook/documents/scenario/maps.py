@@ -113,7 +113,10 @@ def ground_words(ruleset: Ruleset, ground: RowName) -> GroundWords:
 
 
 def _of_grid(ruleset: Ruleset, grid: Grid, ground: RowName) -> GroundWords:
-    """Returns the title of a kind of ground and its cells, if the ground is a place on an axis."""
+    """Returns what a grid says of a kind of ground that is a place on one of its axes.
+
+    This is the title of the place, and the cells there as one text with their other titles.
+    """
     title = next(
         choice.title for axis in grid.axes for choice in axis.choices if choice.key == ground.row
     )

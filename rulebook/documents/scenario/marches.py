@@ -225,7 +225,10 @@ class Network:
     """The roads of a map, joined where they meet, for finding ways along them."""
 
     def __init__(self, map_: Map, inch: Fraction = quantities.MILLIMETRES["in"]) -> None:
-        """Joins the roads and tracks of a map to a network; `inch` is the table's inch, in mm."""
+        """Joins the roads and tracks of a map to a network; `inch` is the table's inch, in mm.
+
+        Roads are joined where they meet or nearly meet, and loose ends are linked across country.
+        """
         features = map_.features.values()
         self._pieces = pieces = [piece for feature in features for piece in _road_pieces(feature)]
         self._cuts: list[set[float]] = [{0.0, 1.0} for _ in pieces]
