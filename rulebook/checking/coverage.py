@@ -65,7 +65,7 @@ def _bands(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
 
 
 def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
-    """Reports bands on an axis of choices, since most likely another choice is a mistyped band.
+    """Reports an axis that has bands and other choices, of which one may be a mistyped band.
 
     Yields nothing if no choice is a band.
     """

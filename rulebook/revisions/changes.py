@@ -78,7 +78,7 @@ def unkeyed(tree: Tree) -> Plain:
 def _keys(items: list[Plain]) -> list[str]:
     """Returns a unique key for each item of a list, such as its id, name or title.
 
-    If two items have the same name, a number is added to that of the later one. If the keys are
+    If several items have the same name, numbers are added to all but the first. If the keys are
     still not unique, they are the indices of the items.
     """
     seen: Counter[str] = Counter()
@@ -190,7 +190,7 @@ def is_cell(tree: Tree) -> bool:
 def by_thing(changes: Iterable[EditionChange]) -> dict[Path, list[EditionChange]]:
     """Groups changes by the path of the thing that they change, such as a table or a section.
 
-    If things themselves changed their order, that change is listed for each thing that moved.
+    A change in the order of things, such as of sections, is listed for each thing that moved.
     """
     things: dict[Path, list[EditionChange]] = {}
     for change in changes:

@@ -215,8 +215,8 @@ def _axes(grid: Branch, side: str) -> int:
 def another_kind(old: Branch, new: Branch, path: Path) -> bool:
     """Tells whether a branch or an entity is of another kind in the two editions.
 
-    If it is, none of its parts correspond. For an entity, another shape of a cutout is another
-    kind, and so is a table that has begun or ceased to have fields or to be computed.
+    If it is, no parts of it correspond. An entity is of another kind if its `shape` differs, or if
+    it has `fields`, or is `computed`, in only one edition.
     """
     if old.kind != new.kind or len(path) != 3 or path[0] != "collections":
         return old.kind != new.kind
@@ -361,9 +361,9 @@ def _same(old: Tree, new: Tree) -> bool:
 
 
 def _order(tree: Tree) -> tuple[object, ...]:
-    """Returns the order of all keys in a tree whose order has a meaning.
+    """Returns the order of the keys in a tree and inside it, wherever their order has a meaning.
 
-    Trees with other orders are equal, so this is compared besides.
+    The operator `==` ignores the order of keys, so this is compared as well.
     """
     if not isinstance(tree, Branch):
         return ()

@@ -93,11 +93,12 @@ class WordSpan:
 
 
 def passages(matcher: Matcher[T], text: Callable[[int, int], str]) -> list[WordSpan]:
-    """Divides two lists of words, by their matcher, into alternate kept and changed spans.
+    """Divides two lists of words into spans that are kept and spans that are changed, in turn.
 
-    Very short kept spans between two changes are joined with these, since sentences in which every
-    other word is struck out cannot be read; equal words at the ends of a change stay kept. `text`
-    returns the printed text of the words of the second list between two indices.
+    `matcher` is that of the two lists. Very short kept spans between two changes are joined with
+    these, since sentences in which every other word is struck out cannot be read; equal words at
+    the ends of a change stay kept. `text` returns the printed text of the words of the second list
+    between two indices.
     """
     found: list[WordSpan] = []
     codes = matcher.get_opcodes()

@@ -273,9 +273,9 @@ def is_track(piece: Piece) -> bool:
 
 
 def _drawn(piece: Piece, width: float, accent: str) -> Piece:
-    """Returns a track with its boxes drawn, or values with their number of columns for the width.
+    """Returns a track with its boxes drawn, or values with how many of them are side by side.
 
-    Other pieces are returned as they are. `width` is in mm.
+    Other pieces are returned as they are. `width` is in mm, and `accent` is the colour of boxes.
     """
     if isinstance(piece, StatsPart):
         return replace(piece, across=_across(piece.stats, width))

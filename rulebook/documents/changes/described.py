@@ -387,8 +387,8 @@ def word_runs(before: str, after: str) -> tuple[WordRun, ...]:
 def _is_another(matcher: Matcher[str], old: list[str], new: list[str], changes: int) -> bool:
     """Whether two texts have so few words in common that one is no revision of the other.
 
-    `old` and `new` are their tokens, of which signs and spaces do not count. The more `changes`
-    there are between the texts, the more words they must have in common.
+    `old` and `new` are their tokens, of which signs and spaces do not count. If there are more than
+    MOST_CHANGES `changes` between the texts, they must have more words in common.
     """
     kept = sum(
         _is_word(token)

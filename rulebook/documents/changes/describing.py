@@ -82,7 +82,7 @@ _TOGETHER = ("zones", "rings", "faces", "size", "stand", "holes", "centre", "bas
 
 
 def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> ChangeDescriber:
-    """Compares two editions, or two rulesets, and returns what describes their changes.
+    """Compares two editions, or two rulesets, and returns an object that describes their changes.
 
     `notes` are those of the editions after the old one up to the new one, the oldest first. If the
     two convert lengths differently, they are compared with lengths as written, so that the

@@ -162,7 +162,10 @@ class OptionImpact(_OfProcedures):
 
     @property
     def heading(self) -> str:
-        """The heading: "Zouaves (a new option): the odds without and with it"."""
+        """The title of the option, with whether it is new or has changed.
+
+        An example is "Zouaves (a new option): the odds without and with it".
+        """
         if self.state == "changed":
             return gettext("%(option)s (an option that changed)", option=self.title)
         return gettext("%(option)s (a new option): the odds without and with it", option=self.title)
@@ -279,11 +282,11 @@ def impact_of(old: Ruleset, new: Ruleset, comparison: Comparison) -> Impact:
 
 
 def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
-    """Returns what the two rulesets are called in texts.
+    """Returns what the old and the new ruleset are called in texts.
 
-    These are their editions, such as 1.0 and 2.0, if they are editions of one ruleset. If other
-    options are in force they are "the rules" and the titles of the new options, and for two
-    different rulesets they are the titles.
+    If other options are in force, these are "the rules" and the titles of the new options.
+    Otherwise they are the titles if two different rulesets are compared, else the editions, such as
+    1.0 and 2.0, or "before" and "now" if these are the same.
     """
     if new.chosen != old.chosen:
         return gettext("the rules"), quantities.join_words(

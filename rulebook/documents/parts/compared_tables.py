@@ -227,8 +227,8 @@ _NOTHING = KeyedTable(("", "", ""), "", (), (), {}, {}, {})
 def _merged(old: KeyedTable, new: KeyedTable, shown: CellKeys) -> ChangedTable:
     """Merges a table of both editions into one that shows changes in the cells `shown`.
 
-    Removed rows and columns are included only if they are to be shown. If there are more than
-    MOST_ROWS rows, those without differences are left out.
+    Removed rows and columns are included only if they are to be shown. If both editions have the
+    table and there are more than MOST_ROWS rows, those without differences are left out.
     """
 
     def is_shown(row: str, column: str) -> bool:

@@ -312,8 +312,8 @@ def _set_words(
 ) -> tuple[SetWords, SetWords]:
     """Breaks title and subtitle into lines, and finds the largest type in which they fit.
 
-    `room` is the width and height for the title and its largest type, in hundredths of the page
-    width.
+    `room` has the width and the height for the title and its largest size of type, in hundredths of
+    the page width.
     """
     width, height, most = room
     lines, size = filled(title.upper(), width / _SPACED, height, most=most, face=SERIF_BOLD)

@@ -246,7 +246,7 @@ def _rows(cards: UnitCards, units: Sequence[forces.UnitInForce]) -> Iterator[for
     """Yields the rows of a force's roster, each with boxes to tick.
 
     Units of a kind in one formation share a row if they have neither names nor tracks of their own.
-    A unit without tracks has a box for its loss.
+    A unit without tracks has a box to tick when it is lost.
     """
     for _, together in groupby(units, key=lambda unit: unit.formation):
         alike: dict[str, forces.UnitInForce] = {}
