@@ -43,9 +43,15 @@ from rulebook.problems import Problem, RenderFault, Report
 from rulebook.translation import in_language
 
 if TYPE_CHECKING:
+    from rulebook.core.input_domains import Domain
     from rulebook.model.lengths import Lengths
     from rulebook.model.ruleset import Ruleset
 
+#: The collections that `rulebook list` shows.
+COLLECTIONS_LISTED = (
+    *("tables", "modifiers", "procedures", "units", "decks", "cutouts", "figures", "examples"),
+    *("scenarios", "options"),
+)
 #: The stages of a build whose results are kept here.
 _EDITION, _SECONDS = "edition", "seconds"
 #: What the codes of faults begin with that the machine or the program is to blame for.
@@ -65,7 +71,8 @@ class KnownEdition(BaseModel):
     `form` is the name of its folder. `unread` are faults in the notes on the edition before,
     because of which no changes are printed. `fingerprints` has by document the fingerprints of its
     files, for a printer with this `offset`, once the document was composed; one with nothing to
-    print has none. `unprinted` has by document the faults and warnings of its rendering.
+    print has none. `unprinted` has by document the faults and warnings of its rendering. `held` is
+    from `held_by`.
     """
 
     heading: EditionHeading
@@ -73,6 +80,7 @@ class KnownEdition(BaseModel):
     problems: tuple[Problem, ...]
     documents: tuple[Document, ...]
     unread: tuple[Problem, ...]
+    held: dict[str, list[dict[str, Any]]]
     offset: tuple[float, float] = (0, 0)
     fingerprints: dict[str, dict[str, str]] = {}
     unprinted: dict[str, tuple[Problem, ...]] = {}
@@ -386,6 +394,7 @@ def _read(source: Path, request: BuildRequest) -> ReadEdition:
         problems=tuple(found or report),
         documents=tuple(made.document for made in planned),
         unread=tuple(unread),
+        held=held_by(ruleset),
     )
     return ReadEdition(known, by_name, check_sense if found is None else None)
 
@@ -407,3 +416,36 @@ def _heading(ruleset: Ruleset) -> EditionHeading:
         asked=ruleset.asked,
         summary=" ".join(summary.split()) or None,
     )
+
+
+def held_by(ruleset: Ruleset) -> dict[str, list[dict[str, Any]]]:
+    """Returns JSON data of what a ruleset holds: by collection, ids and titles in order.
+
+    Of procedures also inputs and results, named as for `odds`; both are empty if they have faults.
+    """
+    from rulebook.core.procedures import Programs
+
+    programs = Programs(ruleset)
+    held = {
+        name: [{"id": key, "title": thing.title} for key, thing in getattr(ruleset, name).items()]
+        for name in COLLECTIONS_LISTED
+    }
+    for procedure in held["procedures"]:
+        program = programs.get(procedure["id"])
+        domains = program.domains.values() if program else ()
+        procedure["inputs"] = [_input(domain) for domain in domains]
+        procedure["results"] = list(program.results) if program else []
+    held["chapters"] = [{"id": chapter.id, "title": chapter.title} for chapter in ruleset.chapters]
+    return held
+
+
+def _input(domain: Domain) -> dict[str, Any]:
+    return {
+        "name": domain.name,
+        "label": domain.label,
+        "default": domain.written(domain.default),
+        "choices": domain.choices(),
+        "values": [
+            domain.written((str(value),) if domain.several else value) for value in domain.values
+        ],
+    }

@@ -22,32 +22,19 @@ import json
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from rulebook.build.edition import COLLECTIONS_LISTED, ContentFault, held_by, open_edition
+from rulebook.build.plan import BuildRequest
 from rulebook.build.report import counted
-from rulebook.build.stale import program_key
+from rulebook.build.stale import templates_key
 from rulebook.commands.arguments import choose_folders, remembered
-from rulebook.problems import printable
+from rulebook.problems import Report, printable
 
-if TYPE_CHECKING:
-    from rulebook.cache import Cache
-    from rulebook.core.input_domains import Domain
-    from rulebook.model.ruleset import Ruleset
-
-_COLLECTIONS = (
-    "tables",
-    "modifiers",
-    "procedures",
-    "units",
-    "decks",
-    "cutouts",
-    "figures",
-    "examples",
-    "scenarios",
-    "options",
-)
+#: What is listed by ids and titles, in this order.
+_HELD = (*COLLECTIONS_LISTED, "chapters")
 #: What stands in the header, or is said of it.
 _OF_HEADER = ("title", "edition", "date", "status")
 
@@ -59,9 +46,10 @@ _OF_HEADER = ("title", "edition", "date", "status")
 def list_command(ctx: click.Context, *, rulesets: tuple[str, ...], as_json: bool) -> None:
     """What rulesets there are, and what they hold."""
 
-    cache = ctx.obj["cache"]
+    cache, templates = ctx.obj["cache"], ctx.obj["templates"].resolve()
+    request, key = BuildRequest((), templates, Path(), cache=cache), templates_key(templates)
     described = [
-        remembered(cache, "list", folder, [], partial(_describe, folder, cache))
+        remembered(cache, "list", folder, [], partial(_describe, folder, request, key))
         for folder in choose_folders(ctx.obj["content"], rulesets)
     ]
     if as_json:
@@ -72,77 +60,50 @@ def list_command(ctx: click.Context, *, rulesets: tuple[str, ...], as_json: bool
         click.echo("\n".join(map(printable, listing.split("\n"))))
 
 
-def _describe(folder: Path, cache: Cache) -> dict[str, Any]:
+def _describe(folder: Path, request: BuildRequest, templates: str) -> dict[str, Any]:
+    """Describes a ruleset as JSON data, from what a build has kept of it if it can.
+
+    `templates` is the cache key of all templates.
+    """
     from rulebook.build.archive import released_editions
-    from rulebook.checking.all_checks import check
-    from rulebook.core.compute import compute
-    from rulebook.documents.before import find_before
-    from rulebook.documents.catalogue import plan
-    from rulebook.loading.editions import load_standing
     from rulebook.loading.folder import newest_edition
 
     source = newest_edition(folder)
-    loaded = load_standing(source)
-    faults = len(loaded.report.errors)
     editions = [
         edition.model_dump(mode="json", by_alias=True) for edition in released_editions(folder)
     ]
     described: dict[str, Any] = {"id": folder.name, **dict.fromkeys(_OF_HEADER)}
-    described |= {"faults": faults, "editions": editions, "documents": []}
-    described |= {name: [] for name in (*_COLLECTIONS, "chapters")}
-    if loaded.ruleset is None:
-        return described
-    ruleset, header = loaded.ruleset, loaded.ruleset.header
-    computed = compute(ruleset)
-    kept = cache.salted(program_key())
-    faults += len(check(ruleset, computed, cache=kept).errors)
-    described |= {
-        "title": header.title,
-        "edition": header.edition,
-        "date": header.date.isoformat() if header.date else None,
-        "status": ruleset.standing.status,
-        "faults": faults,
-    }
-    before, _ = (None, ()) if faults else find_before(source, ruleset)
+    described |= {"faults": 0, "editions": editions, "documents": []}
+    described |= {name: [] for name in _HELD}
+    try:
+        known = open_edition(0, source, request, templates, {}).known
+    except ContentFault as fault:
+        described["faults"] = len(Report(list(fault.problems)).errors)
+        return described | _readable(source)
+    described |= {name: getattr(known.heading, name) for name in _OF_HEADER} | known.held
     described["documents"] = [
-        f"{ruleset.id}/{ruleset.form}/{file.path}"
-        for planned in (plan(ruleset, computed, before, kept) if not faults else ())
-        for file in planned.document.files
+        f"{known.heading.ruleset}/{known.form}/{file.path}"
+        for document in known.documents
+        for file in document.files
         if not file.shows
-    ]
-    for name in _COLLECTIONS:
-        things = getattr(ruleset, name).items()
-        described[name] = [{"id": key, "title": thing.title} for key, thing in things]
-    described["procedures"] = _procedures(ruleset)
-    described["chapters"] = [
-        {"id": chapter.id, "title": chapter.title} for chapter in ruleset.chapters
     ]
     return described
 
 
-def _procedures(ruleset: Ruleset) -> list[dict[str, Any]]:
-    """Returns JSON data of all procedures: id, title, inputs and results."""
-    from rulebook.core.procedures import Programs
+def _readable(source: Path) -> dict[str, Any]:
+    """Describes what can be read of an edition that has faults; empty if nothing can."""
+    from rulebook.loading.editions import load_standing
 
-    programs = Programs(ruleset)
-    listed = []
-    for key, procedure in ruleset.procedures.items():
-        program = programs.get(key)
-        inputs = [_input(domain) for domain in program.domains.values()] if program else []
-        results = list(program.results) if program else []
-        listed.append({"id": key, "title": procedure.title, "inputs": inputs, "results": results})
-    return listed
-
-
-def _input(domain: Domain) -> dict[str, Any]:
+    ruleset = load_standing(source).ruleset
+    if ruleset is None:
+        return {}
+    header = ruleset.header
     return {
-        "name": domain.name,
-        "label": domain.label,
-        "default": domain.written(domain.default),
-        "choices": domain.choices(),
-        "values": [
-            domain.written((str(value),) if domain.several else value) for value in domain.values
-        ],
+        "title": header.title,
+        "edition": header.edition,
+        "date": header.date.isoformat() if header.date else None,
+        "status": ruleset.standing.status,
+        **held_by(ruleset),
     }
 
 
@@ -155,7 +116,7 @@ def _listing(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
     if ruleset["faults"]:
         lines.append(f"  {counted(ruleset['faults'], 'fault')}, see 'rulebook check'")
     lines += _released(ruleset)
-    for name in ("chapters", *_COLLECTIONS):
+    for name in ("chapters", *COLLECTIONS_LISTED):
         listed = ruleset[name]
         if listed and verbose:
             lines += [f"  {name}:", *(line for thing in listed for line in _entity(thing))]

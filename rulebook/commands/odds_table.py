@@ -101,7 +101,7 @@ def _single(result: ResultOdds, kind: value_types.Kind) -> list[_OutcomeLine]:
 def _folded(result: ResultOdds, kind: value_types.Kind) -> list[_OutcomeLine]:
     """Returns the table rows for the outcomes of a number, one for each if there are few.
 
-    If there are many, very unlikely outcomes at either end are combined into one row.
+    If there are many, very unlikely outcomes are combined into one row at each end.
     """
     lines = _single(result, kind)
     if len(lines) <= _MOST_LINES:

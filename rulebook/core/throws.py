@@ -59,8 +59,8 @@ def _words_of_total(dice: Typed) -> str | None:
     """
     known = _known(dice)
     if known and known.keep == 1:
-        return gettext(AGGREGATES["highest" if known.highest else "lowest"].label)
-    return None if known and known.count == 1 else gettext(AGGREGATES["sum"].label)
+        return AGGREGATES["highest" if known.highest else "lowest"].words()
+    return None if known and known.count == 1 else AGGREGATES["sum"].words()
 
 
 def _plain_dice(dice: Typed) -> list[object]:
@@ -224,6 +224,10 @@ class Aggregate:
     of_values: Callable[[list[Any]], Any]
     of_weights: Callable[..., Weights]
 
+    def words(self) -> str:
+        """Returns the label in the language in force."""
+        return gettext(self.label)
+
 
 AGGREGATES = {
     "sum": Aggregate(gettext_noop("Total"), sum, sum_of),
@@ -343,7 +347,7 @@ class Pool(ProgramStep):
         return fallen
 
     def labels(self) -> dict[str, ValueLabel]:
-        alone = gettext(AGGREGATES[self.aggregate].label) if len(self.outs) == 1 else None
+        alone = AGGREGATES[self.aggregate].words() if len(self.outs) == 1 else None
         kinds = map(_kind_of_aggregate, self.each)
         return {name: ValueLabel(kind, alone) for name, kind in zip(self.outs, kinds, strict=True)}
 

@@ -74,9 +74,10 @@ def read_collections(
 ) -> tuple[_Followed, Collections | None, tuple[Problem, ...], Mapping[str, Span]]:
     """Lays the options over the collections, resolves references, and reads the model.
 
-    Returns the root node with the values taken, the collections (None after faults), the faults,
-    and a mapping from the last key of each removed thing to the place that removes it. Entities in
-    `known`, read with other options, are not read again.
+    Returns the root node with the paths that its values were taken from, by their addresses; the
+    collections (None after faults); the faults; and a mapping from the last key of each removed
+    thing to the place that removes it. Entities in `known`, read with other options, are not read
+    again.
     """
     laid = _laid(written, chosen)
     referring = in_lists(spelt_out(laid.collections))

@@ -29,10 +29,7 @@ _MASK = 2**64 - 1
 
 
 def drawn(seed: int, *keys: int) -> float:
-    """Computes a pseudo-random number from 0 to below 1 that depends only on the seed and the keys.
-
-    The method is splitmix64 (Steele et al. 2014).
-    """
+    """Draws a number from 0 to below 1 by a seed and keys (splitmix64, Steele et al. 2014)."""
     state = seed
     for key in keys:
         state = (state * 0x100000001B3 + key + 0x9E3779B97F4A7C15) & _MASK
@@ -45,10 +42,10 @@ def drawn(seed: int, *keys: int) -> float:
 def scattered(
     ring: geometry.Ring, pitch: float, seed: int, *, jitter: float = JITTER
 ) -> Iterator[tuple[Point, float]]:
-    """Yields points all over the box around a ring, row by row, each with a random number, 0 to 1.
+    """Scatters points over the box of a ring, row by row, each with a random number 0 to 1.
 
-    Points are about `pitch` apart, and each is moved at random by up to `jitter` of that. The
-    caller has to check whether a point lies inside the ring, and far enough from it.
+    Points are `pitch` apart, and each is moved at random by up to `jitter` of that. The caller
+    checks whether a point lies inside the ring, and far enough from it.
     """
     left, top, right, bottom = geometry.box_of(ring)
     high = pitch * math.sqrt(3) / 2
@@ -69,11 +66,7 @@ _REEDS = ((-0.55, 0.62), (-0.28, 0.95), (0.0, 1.15), (0.28, 0.95), (0.55, 0.62))
 
 
 def _standing(shape: Shape, canvas: Canvas) -> list[tuple[Point, float]]:
-    """Lists the points in an area at which symbols stand, each with a random number, 0 to 1.
-
-    There symbols are wholly inside the area and clear of names, lines and solid areas. The list is
-    empty if symbols of this kind are placed in another way.
-    """
+    """Lists the points where symbols stand free and wholly inside an area, with random numbers."""
     spread = shape.kind.symbols
     if isinstance(spread, str):
         return []
@@ -90,7 +83,7 @@ def _standing(shape: Shape, canvas: Canvas) -> list[tuple[Point, float]]:
 
 
 def draw_wood_ground(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws the area of woods as a tint, through which contours show, within a dotted line."""
+    """Draws the ground of woods within a dotted line; what lies below shows through."""
     return canvas.path(
         curve_path(shape.pieces, closed=True),
         fill="woods",
@@ -103,10 +96,7 @@ def draw_wood_ground(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def draw_trees(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws the trees of woods from above, lit from the upper left.
-
-    Those farther up the page are drawn first, so that others overlap them.
-    """
+    """Draws crowns of trees, lit from the upper left, those farther up the page first."""
     trees = _standing(shape, canvas)
     crowns, shades = [], []
     for point, number in sorted(trees, key=lambda tree: (tree[0][1], tree[0][0])):
@@ -122,9 +112,9 @@ Symbols = tuple[list[Point], float]
 
 
 def symbols_of(shape: Shape, canvas: Canvas) -> Symbols:
-    """Returns the middles of an area's symbols, and how far each extends around them, in mm.
+    """Returns the middles of an area's symbols, which names hide, and how far they extend, mm.
 
-    Names may hide such symbols. For a kind of area without symbols, these are points all over it.
+    If the kind of the area draws no symbols, points all over it are returned.
     """
     symbols = shape.kind.symbols
     if isinstance(symbols, str):
@@ -134,18 +124,18 @@ def symbols_of(shape: Shape, canvas: Canvas) -> Symbols:
 
 
 def slopes_of(shape: Shape, canvas: Canvas) -> Symbols:
-    """Returns the middles of the strokes on the slopes of a hill, with 0.0 as their extent."""
+    """Returns the middles of the strokes of a hill, as `symbols_of` does."""
     strokes = _slopes(*_rings(shape, canvas), canvas)
     return [geometry.between(*stroke, 0.5) for stroke in strokes], 0.0
 
 
 def houses_of(shape: Shape, canvas: Canvas) -> Symbols:
-    """Returns the middles of the houses of a town, and how far each house extends, in mm."""
+    """Returns the middles of the houses of a town and how far they extend, as `symbols_of` does."""
     return [geometry.centroid(house) for house in _town_houses(shape, canvas)], canvas.mm(0.7)
 
 
 def _crown(centre: Point, radius: float) -> str:
-    """Returns the path data of a tree's crown seen from above: a ring of bulges."""
+    """Writes the outline of a tree from above as path data: a ring of bulges."""
     x, y = centre
     bulges = 5
     corners = []
@@ -161,7 +151,7 @@ def _crown(centre: Point, radius: float) -> str:
 
 
 def _shade(centre: Point, radius: float) -> str:
-    """Returns the path data of a tree's shade: a stroke around the lower right of its crown."""
+    """Writes the shade of a tree as path data: a stroke around its lower right."""
     x, y = centre
     strokes = f"M{pair((x + 0.55 * radius, y - 0.05 * radius), 2)}"
     strokes += f"Q{pair((x + 0.6 * radius, y + 0.55 * radius), 2)}"
@@ -170,7 +160,7 @@ def _shade(centre: Point, radius: float) -> str:
 
 
 def draw_orchard(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws the ground of an orchard and its trees in rows, each with its shadow."""
+    """Draws trees in rows, each with its shadow."""
     outline = curve_path(shape.pieces, closed=True)
     radius = canvas.mm(_ORCHARD_TREE)
     trees = [point for point, _ in _standing(shape, canvas)]
@@ -186,7 +176,7 @@ def draw_orchard(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def draw_field(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws a field with furrows along its longest edge, every second one broken."""
+    """Draws furrows along the longest edge of a field, every second one broken."""
     outline = curve_path(shape.pieces, closed=True)
     furrows: list[geometry.Segment] = []
     if abs(geometry.signed_area(shape.points)) > 0:
@@ -208,16 +198,13 @@ def draw_field(shape: Shape, canvas: Canvas) -> Drawn:
 def _dashed_ground(
     shape: Shape, canvas: Canvas, tint: str, line: str, dash: tuple[float, float]
 ) -> Drawn:
-    """Draws an area with the colour `tint` inside a dashed outline in the colour `line`.
-
-    `dash` is the length of dashes and gaps, in mm times the grain.
-    """
+    """Draws ground without a sharp edge; `dash` is in mm times the grain."""
     outline = curve_path(shape.pieces, closed=True)
     return canvas.path(outline, fill=tint, stroke=line, width=0.16, dash=dash)
 
 
 def draw_rough(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws rough ground within a dashed outline: small angles as stones, and dots between them."""
+    """Draws rough ground as stones and tussocks: small angles, and dots between them."""
     size = canvas.mm(0.55)
     outline = _dashed_ground(shape, canvas, "rough", "soft", (0.8, 0.5))
     stones, dots = [], []
@@ -235,7 +222,7 @@ def draw_rough(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def draw_swamp(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws a swamp within a dashed outline: lines of water, most with a tuft of reeds on them."""
+    """Draws tufts of reeds, each on a line of water."""
     size = canvas.mm(0.85)
     outline = _dashed_ground(shape, canvas, "swamp", "reed", (1.1, 0.6))
     reeds: list[geometry.Segment] = []
@@ -261,10 +248,7 @@ _LEAST_SECTION = 2.5
 
 
 def sections_of(points: Sequence[Point], count: int) -> list[list[Point]]:
-    """Divides an area into `count` parts; each time the largest is halved across its length.
-
-    There are fewer parts if one cannot be halved.
-    """
+    """Divides an area into `count` parts, each time halving the largest across its length."""
     parts = [list(points)]
     while len(parts) < count:
         largest = max(range(len(parts)), key=lambda index: abs(geometry.signed_area(parts[index])))
@@ -279,16 +263,13 @@ def sections_of(points: Sequence[Point], count: int) -> list[list[Point]]:
 
 
 def draw_town_ground(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws the area of a town, with its tint and its dashed outline but without its houses."""
+    """Draws the ground of a town, which lies below its roads."""
     outline, dash = curve_path(shape.pieces, closed=True), (1.4, 0.5, 0.3, 0.5)
     return canvas.path(outline, fill="town", stroke="brick", width=0.22, dash=dash)
 
 
 def draw_town(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws the houses of a town, clear of roads, streets and names.
-
-    If the town has several sections, their edges are drawn as well.
-    """
+    """Draws the sections of a town as blocks of houses, free of roads, streets and names."""
     sections = sections_of(shape.points, shape.feature.sections or 1)
     houses = [lines_path(house, closed=True, places=2) for house in _town_houses(shape, canvas)]
     edges = [
@@ -308,11 +289,7 @@ def _town_houses(shape: Shape, canvas: Canvas) -> Iterator[list[Point]]:
 def _houses(
     section: Sequence[Point], number: int, shape: Shape, canvas: Canvas
 ) -> Iterator[list[Point]]:
-    """Yields the quads of the houses in a section of a town: rows along the length of the town.
-
-    Some places are left empty at random, and houses stand clear of streets, roads and names. A
-    small section has no houses.
-    """
+    """Yields rows of houses in a section, along the town and clear of the streets around."""
     if abs(geometry.signed_area(section)) < canvas.mm(_LEAST_SECTION) ** 2:
         return
     seed = seed_of(shape.name)
@@ -380,11 +357,11 @@ _LENGTHS = (0.92, 0.55, 0.78, 0.5)
 def levels(
     points: tuple[Point, ...], count: int, widest: float, seed: int = 0
 ) -> tuple[list[list[list[geometry.Piece]]], float]:
-    """Computes the outlines of each level of a hill above its foot, and the width of a slope.
+    """Computes the outlines of each level of a hill above its foot, the flat top being the last.
 
-    Level by level up to the flat top, the first result has the curves of that level, of which there
-    may be several. A slope is at most `widest`. Curves deviate from their places at random by the
-    `seed`. A hill too thin for levels is flat: the lists are empty, and the width is 0.
+    Also returns the width of each slope, at most `widest`. The lines deviate from their places at
+    random by the `seed`, so that slopes differ in width. A hill too thin for such lines is flat:
+    the lists are empty, and the width is 0.
     """
     area = area_of(points)
     thin = not area.deepest or area.deepest < _LEAST_DEPTH * area.apart
@@ -410,7 +387,7 @@ def contours(shape: Shape, canvas: Canvas) -> Iterator[list[Point]]:
 
 
 def draw_hill(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws each level of a hill in a darker tint, with strokes down to the level below."""
+    """Draws every level of a hill a tint darker, with strokes down to the level below."""
     rings, slope = _rings(shape, canvas)
     drawn = []
     for level, lines in enumerate(rings[:-1], 1):
@@ -446,11 +423,7 @@ def draw_contours(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def _hachures(ring: Sequence[Point], slope: float, canvas: Canvas) -> list[geometry.Segment]:
-    """Returns strokes from a contour down the slope below it, which is `slope` mm wide.
-
-    Their lengths alternate. Those that would cross names, roads, trees or water are left out; a
-    narrow slope has none.
-    """
+    """Returns strokes down a slope from a contour, `slope` mm wide, long and short in turn."""
     if len(ring) < 3 or slope < canvas.mm(_LEAST_SLOPE):
         return []
     track = geometry.MeasuredLine.from_points([*ring, ring[0]])
@@ -475,9 +448,9 @@ _SLEEPERS_APART, _RAIL = 1.5, 0.42
 
 
 def draw_roads(roads: Sequence[Shape], canvas: Canvas) -> Drawn:
-    """Draws the edges of all roads and tracks, then their surfaces, so that junctions are open.
+    """Draws the edges of all roads and tracks, then what lies between, so that junctions are open.
 
-    Tracks have broken edges and lie below roads. Lines have round ends, except in a sample.
+    Tracks have broken edges and lie below roads. In a sample, the ends of roads are left open.
     """
     look = canvas.look
     ends: Cap = "round" if canvas.room else "butt"
@@ -501,7 +474,7 @@ def draw_roads(roads: Sequence[Shape], canvas: Canvas) -> Drawn:
 
 
 def draw_railways(railways: Sequence[Shape], canvas: Canvas) -> Drawn:
-    """Draws railways as strong lines with short strokes across them as sleepers."""
+    """Draws railways as strong lines with sleepers across."""
     drawn = []
     for railway in railways:
         track = railway.track
@@ -607,10 +580,7 @@ def _width_at(shape: Shape, part: float, rises: bool) -> float:
 
 
 def rises(river: Shape, waters: Sequence[Shape], room: Box) -> bool:
-    """Whether a river begins on the table, away from its edges, and not in other water.
-
-    `waters` are all rivers and lakes; `room` is the table's box.
-    """
+    """Whether a river begins inside the map and not in other water; `room` is the table's box."""
     x, y = start = river.points[0]
     left, top, right, bottom = room
     if min(x - left, right - x, y - top, bottom - y) <= river.width / 2:
@@ -624,7 +594,7 @@ def rises(river: Shape, waters: Sequence[Shape], room: Box) -> bool:
 
 
 def draw_waters(waters: Sequence[Shape], canvas: Canvas) -> Drawn:
-    """Draws rivers and lakes: first all banks and shores, then all water, so that they join.
+    """Draws all banks and shores, then all water, so that rivers and lakes flow into each other.
 
     In a sample no river rises: it crosses the whole sample.
     """
@@ -649,7 +619,7 @@ def draw_waters(waters: Sequence[Shape], canvas: Canvas) -> Drawn:
 
 
 def _current(river: Shape, canvas: Canvas) -> Drawn:
-    """Draws broken lines along a wide river, so that it is not mistaken for a road."""
+    """Draws broken lines along a river, so that it is not mistaken for a road."""
     if river.width < canvas.mm(_NARROW):
         return ()
     inner = river.track
@@ -663,7 +633,7 @@ def _current(river: Shape, canvas: Canvas) -> Drawn:
 
 
 def _ripples(shape: Shape, canvas: Canvas) -> Drawn:
-    """Draws up to four lines along the shore of a lake, each fainter than the one before."""
+    """Draws lines along the shore of a lake, each fainter than the one before."""
     drawn = []
     area = area_of(shape.points)
     for number, away in enumerate(_RIPPLES):
@@ -680,8 +650,7 @@ def _ripples(shape: Shape, canvas: Canvas) -> Drawn:
 def crossing(river: Shape, at: Point, ways: Sequence[Shape], usual: float) -> Crossing:
     """Finds the position of a ford or bridge near `at`: where the nearest way crosses the river.
 
-    If none of the `ways` crosses near there, a way straight across the river is assumed, which is
-    `usual` mm wide and marked as `bare`.
+    If no way is near, it leads straight over the river, and is `usual` mm wide.
     """
     track = river.track
     _, along = track.nearest(at)
@@ -802,13 +771,13 @@ def draw_point(shape: Shape, canvas: Canvas) -> Drawn:
 
 
 def _named(picture: str) -> Callable[..., Any]:
-    """Returns the function of this module with the name `picture`, which a kind states."""
+    """Returns the function of this module whose name the kind of a feature states."""
     function: Callable[..., Any] = globals()[picture]
     return function
 
 
 def draw_ground(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[Group]:
-    """Draws the features of a map, from the lowest layer up, each as its kind demands.
+    """Draws all features of a map, from the lowest layer up, each as its kind demands.
 
     Yields a group for each feature, or for a layer whose features are drawn together.
     """

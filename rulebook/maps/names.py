@@ -74,19 +74,13 @@ class SideMark:
 
 
 def hatched(rings: Sequence[Sequence[Point]], side: int, pitch: float) -> list[geometry.Segment]:
-    """Returns the lines of a side's hatching across the area within rings, `pitch` mm apart.
-
-    `side` is the number of the side, which selects the angles of the lines.
-    """
+    """Returns the hatching of the side with this number over rings, its lines `pitch` mm apart."""
     angles = HATCHINGS[side % len(HATCHINGS)]
     return [line for angle in angles for line in geometry.hatching(rings, angle, pitch)]
 
 
 def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) -> Drawn:
-    """Draws a zone with a dashed outline and the hatchings of its sides along its edge.
-
-    The middle is left clear.
-    """
+    """Draws a zone with the hatching of each of its sides along its edge, the middle left clear."""
     drawn = []
     band = area_of(tuple(ring)).lines(canvas.mm(_BAND))
     for side in sides:
@@ -110,7 +104,7 @@ def inward(table: Table, entry: TablePoint) -> float:
 
 
 def entry_angles(scenario: Scenario) -> set[float]:
-    """Returns the directions in which troops come onto the table, as given by `inward`."""
+    """Returns the directions in which troops enter the table, as `inward` does."""
     places = scenario.places.values()
     return {inward(scenario.table, place.entry) for place in places if place.entry is not None}
 
@@ -123,10 +117,10 @@ def arrow_quad(at: Point, angle: float, canvas: Canvas) -> geometry.Quad:
 def draw_arrow(
     at: Point, angle: float, sides: Sequence[SideMark], canvas: Canvas, number: str = ""
 ) -> Drawn:
-    """Draws the arrow of an entry, which points onto the map and may have a number.
+    """Draws a numbered badge that points onto the map: solid for the first side, open for others.
 
-    It is filled if only the first side or several sides enter there, and open for any other side.
-    If `sides` is empty, troops leave there, and the arrow points off the map.
+    If no side enters there (`sides` is empty), troops leave there, and the badge points off the
+    map.
     """
     half, long, neck = (canvas.mm(size) for size in (_HIGH / 2, _LONG, _LONG - _POINT))
     outline = [(0.0, -half), (neck, -half), (long, 0.0), (neck, half), (0.0, half)]
@@ -188,9 +182,9 @@ def _tag_half(number: int, canvas: Canvas) -> float:
 
 
 def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> Drawn:
-    """Draws the number of a name that has no room on the map, in a ring at the point `at`.
+    """Draws a number in a ring, for a name that has no room on the map, with a line to its thing.
 
-    `foot` is where the named thing is; a line leads there if it is not near.
+    `foot` is where the thing is.
     """
     half, high, size = _tag_half(number, canvas), canvas.mm(TAG), canvas.mm(2.5)
     ring = lines_path(tag_quad(at, number, canvas), closed=True)
@@ -226,10 +220,7 @@ class Station:
 
 
 def stations_of(scenario: Scenario, projection: Projection) -> list[Station]:
-    """Returns every zone and entry with its position on the page, in the order of the scenario.
-
-    Each has the sides that use it, and when their forces arrive there.
-    """
+    """Projects every zone and entry to the page, in the order of the scenario."""
     stations = []
     numbers = entry_numbers(scenario)
     for name, shown in scenario.places.items():
@@ -256,7 +247,7 @@ def stations_of(scenario: Scenario, projection: Projection) -> list[Station]:
 
 
 def entry_numbers(scenario: Scenario) -> dict[str, int]:
-    """Returns the number of each entry by its id; the numbers follow those of the objectives."""
+    """Numbers the entries, by their ids, after the objectives."""
     entries = [name for name, place in scenario.places.items() if place.entry is not None]
     return {name: number for number, name in enumerate(entries, len(scenario.objectives) + 1)}
 
@@ -270,10 +261,7 @@ def _turns(side: Side, place: str) -> list[str]:
 
 
 def _thrown(turn: TurnByDice) -> str:
-    """Formats a turn that is decided by dice.
-
-    It is `3+` if dice are thrown from turn 3 on, `2 + d6` if dice give the turn, or "by dice".
-    """
+    """Formats a turn by dice: `3+` if thrown for from turn 3 on, `2 + d6` if itself thrown."""
     if turn.since:
         return f"{turn.since}+"
     if turn.run:
@@ -282,10 +270,7 @@ def _thrown(turn: TurnByDice) -> str:
 
 
 def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]) -> list[Subject]:
-    """Lists the objectives, numbered from 1, with the positions of their features or places.
-
-    Those without a position are left out.
-    """
+    """Lists the objectives, numbered from 1, with the positions of their features or places."""
     known = {shape.name: shape for shape in shapes}
     goals = []
     for number, (name, objective) in enumerate(scenario.objectives.items(), 1):
@@ -303,10 +288,7 @@ def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]
 
 
 def foot_of(shape: Shape) -> Point:
-    """Returns the point of a feature at which a flag or number stands.
-
-    It is well inside an area, in the middle of a line, or the point itself.
-    """
+    """Returns the point at which a flag or number stands for a feature."""
     if shape.is_area and len(shape.points) > 2:
         return anchor_of(shape.points)
     if shape.is_line:
@@ -316,7 +298,7 @@ def foot_of(shape: Shape) -> Point:
 
 
 def swatch(number: int, colour: str, size: tuple[float, float], *, pitch: float, pen: float) -> str:
-    """Draws a rectangle with the hatching of a side; returns it as SVG.
+    """Draws a rectangle with the hatching of a side as SVG.
 
     `number` is that of the side, from 0; `size`, `pitch` and the width of the `pen` are in mm.
     """
@@ -407,7 +389,7 @@ class MapNames:
 
 
 def _leader(lettered: LetteredName, canvas: Canvas) -> Drawn:
-    """Draws the leader of a name, a thin line to what it names; nothing if it has none."""
+    """Draws a thin line from a name to what it names."""
     if lettered.leader is None:
         return ()
     line = canvas.path(segments_path([lettered.leader], places=4), stroke="ink", width=0.2)
@@ -445,10 +427,7 @@ class Naming:
     projection: Projection
 
     def all(self, *, words: bool) -> MapNames:
-        """Places flags, then names if `words` is true, then numbers for names without room.
-
-        Returns all of them, with the list of what the numbers stand for.
-        """
+        """Places flags, then names if `words` is set, then numbers for names that found no room."""
         arrows = list(self._arrows())
         tags, numbered, taken = self._flags(arrows)
         subjects = self._subjects() if words else []
@@ -489,9 +468,9 @@ class Naming:
         )
 
     def of_hexes(self, names: MapNames) -> Iterator[HexName]:
-        """Yields the name of each hex, placed in the corner of the hex where it covers least.
+        """Yields the name of each hex, in the corner where it covers least.
 
-        `names` is the other lettering of the map. Hexes in which no corner is free are left out.
+        Leaves out hexes in which no corner is free. `names` are the lettering of the map.
         """
         if not isinstance(self.grid, Hexes):
             return
@@ -513,10 +492,7 @@ class Naming:
     def _wanted(
         self, subjects: Sequence[Subject], taken: Sequence[geometry.Quad]
     ) -> list[list[Choice]]:
-        """Returns for each subject the places where its name may stand, with their total costs.
-
-        `taken` are the quads of flags.
-        """
+        """Returns the possible places for each name, with their costs."""
         obstacles = self._obstacles(taken)
         found = []
         for subject in subjects:
@@ -665,10 +641,7 @@ class Naming:
         return subjects
 
     def _named_by_entry(self, shape: Shape) -> bool:
-        """Whether the feature is a line, such as a road, near an entry that has the same name.
-
-        Then the name of the entry in the margin is enough.
-        """
+        """Whether a road has the same name as the entry by which it comes onto the map."""
         title = (shape.feature.title or "").casefold()
         near = self.canvas.mm(4.0)
         return shape.is_line and any(
@@ -718,11 +691,10 @@ class Naming:
             yield from self._edge(sorted(here, key=lambda item: item[0]), angle)
 
     def _edge(self, here: list[tuple[float, Station]], angle: float) -> Iterator[PlacedName]:
-        """Yields the names of the entries along one edge, each as near to its arrow as possible.
+        """Yields names along an edge, each as near to its arrow as possible, with the arrivals.
 
         `here` are the entries with their positions, `angle` is the direction of their arrows. If
-        there is no room for all, the arrivals are left out, then the longest names, which are
-        removed from `here`.
+        there is no room for all, arrivals are left out, then the longest names.
         """
         left, top, right, bottom = self.room
         across = angle in (90.0, 270.0)
@@ -745,10 +717,7 @@ class Naming:
                 del here[wide.index(max(wide))]
 
     def _station_words(self, station: Station, with_arrivals: bool) -> list[tuple[str, Hand]]:
-        """Returns the parts of an entry's name in the margin, each a text with its lettering.
-
-        They are its number and title and, with `with_arrivals`, who arrives there and when.
-        """
+        """Returns the parts of a name in the margin, each a text with its lettering."""
         parts = [(f"{station.number}\u2002{station.title}", self._hand(ENTRY, station))]
         if with_arrivals and station.arrivals:
             parts.append(("\u2002" + "; ".join(station.arrivals), self._hand(ARRIVALS, station)))
@@ -756,10 +725,7 @@ class Naming:
 
     @staticmethod
     def _width(text: str, hand: Hand, across: bool) -> float:
-        """Computes the length of a text along an edge, in mm.
-
-        Along the sides of the map (not `across`), the widths of letters are added without kerning.
-        """
+        """Computes the length of a text; letters below each other (not `across`) are not kerned."""
         if across:
             return hand.width(text)
         return sum(text_width(letter, hand.size, hand.style.face) for letter in text)
@@ -769,8 +735,7 @@ class Naming:
     ) -> Iterator[LetteredName]:
         """Sets the parts of a name in a row: level above and below the map, upward at its sides.
 
-        Yields the parts. The row begins at `start` and is `wide` long, in mm along the edge;
-        `angle` is that of the arrow.
+        The row begins at `start` and is `wide` long, in mm along the edge with the arrow's `angle`.
         """
         left, top, right, bottom = self.room
         away, high = self.canvas.mm(MARGIN + 0.9), parts[0][1].size * CAP_HEIGHT

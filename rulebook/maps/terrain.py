@@ -88,7 +88,7 @@ class TerrainPiece:
 
 
 def pieces_of(scenario: Scenario) -> list[TerrainPiece]:
-    """Lists the pieces of terrain of a scenario's map, feature by feature."""
+    """Divides the terrain of a scenario's map into pieces to cut out, feature by feature."""
     return list(_TableInPieces(scenario).pieces())
 
 

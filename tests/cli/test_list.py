@@ -5,6 +5,7 @@ import shutil
 from typing import Any
 
 from beside import as_written
+from fake_stages import use
 from frozen import change
 
 KEYS = as_written(__file__, "keys")  # fmt: skip
@@ -44,6 +45,13 @@ def test_json(run, mygame):
     assert [one["id"] for one in ruleset["chapters"]] == [
         "moving", "shooting_chapter", "fighting_chapter"
     ]  # fmt: skip
+
+
+def test_what_a_build_has_kept_is_not_read_again(run, mygame, blank_files, monkeypatch):
+    read = run("--cache", "other", "list", "--json").output
+    run("build", exits=0)
+    use(monkeypatch, load=None, compute=None, check=None, before=None, plan=None)
+    assert run("list", "--json").output == read
 
 
 def test_an_edition_without_a_date(run, mygame):

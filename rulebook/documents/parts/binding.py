@@ -37,7 +37,7 @@ def escape_markdown(text: str) -> str:
 
 
 def unbroken(text: str) -> str:
-    """Puts a no-break space between each number and the unit of length after it."""
+    """Makes the space between each number and a unit of length after it a no-break space."""
     return _BEFORE_UNIT.sub("\N{NO-BREAK SPACE}", text)
 
 

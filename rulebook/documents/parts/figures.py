@@ -183,7 +183,7 @@ class FigureRow:
 
 
 def _runs(chapter: Chapter) -> Iterator[list[str]]:
-    """Yields the ids of cutouts that follow one another in a section, with nothing between them."""
+    """Yields each run of cutouts in a section, with nothing between them, as a list of ids."""
     for section in chapter.sections:
         parts = (
             part for part in section.parts if not isinstance(part, Text) or part.markdown.strip()
