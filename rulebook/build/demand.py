@@ -221,8 +221,7 @@ class Demand(Listener):
         pages = (path for path in turn.targets if path.endswith(_PAGE))
         self._before = {path: data for path in pages if (data := self.read(path))}
         chosen = (folders[turn.ruleset],) if turn.ruleset in folders else ()
-        wanted = replace(self._base, folders=chosen, targets=turn.targets)
-        return replace(wanted, unchecked=turn.unchecked)
+        return replace(self._base, folders=chosen, targets=turn.targets, unchecked=turn.unchecked)
 
     def turns(self) -> Iterator[object]:
         """Yields whenever there is something to build, until `end`; waits in between.

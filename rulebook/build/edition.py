@@ -80,30 +80,31 @@ class KnownEdition(BaseModel):
     problems: tuple[Problem, ...]
     documents: tuple[Document, ...]
     unread: tuple[Problem, ...]
-    held: dict[str, list[dict[str, Any]]]
     offset: tuple[float, float] = (0, 0)
+    held: dict[str, list[dict[str, Any]]] = {}
     fingerprints: dict[str, dict[str, str]] = {}
     unprinted: dict[str, tuple[Problem, ...]] = {}
 
 
 @dataclass
 class ReadEdition:
-    """An edition that was read, with its planning; `check` finds its faults, None once it has."""
+    """An edition that was read, with its planning.
+
+    `check` checks the content and returns the fields of `known` that are found only then; it is
+    None once that has been done.
+    """
 
     known: KnownEdition
     planned: Planning
-    check: Callable[[], Report] | None
+    check: Callable[[], dict[str, Any]] | None
 
     def expect_sound(self) -> None:
-        """Checks the content unless that has been done; keeps the warnings that were found.
+        """Checks the content unless that has been done.
 
         Raises ContentFault with all faults if there are any errors.
         """
         if self.check is not None:
-            report = self.check()
-            if not report.ok:
-                raise ContentFault(tuple(report))
-            self.known = self.known.model_copy(update={"problems": tuple(report)})
+            self.known = self.known.model_copy(update=self.check())
             self.check = None
 
 
@@ -375,28 +376,28 @@ def _read(source: Path, request: BuildRequest) -> ReadEdition:
     with in_language(ruleset.header.language):
         computed = compute(ruleset)
 
-    def check_sense() -> Report:
+    def found() -> dict[str, Any]:
         faults = () if checked else check_references(ruleset)
-        return Report([*report, *(faults or check(ruleset, computed, cache=cache))])
+        problems = Report([*report, *(faults or check(ruleset, computed, cache=cache))])
+        if not problems.ok:
+            raise ContentFault(tuple(problems))
+        return {"problems": tuple(problems), "held": held_by(ruleset)}
 
-    found = check_sense() if checked else None
-    if found is not None and not found.ok:
-        raise ContentFault(tuple(found))
+    known: dict[str, Any] = found() if checked else {"problems": tuple(report)}
     with in_language(ruleset.header.language):
         before, unread = find_before(source, ruleset)
     planned = plan(ruleset, computed, before, cache)
     by_name = {made.document.name: made for made in planned}
     if len(by_name) < len(planned):
         raise ValueError("two documents of one name")
-    known = KnownEdition(
+    edition = KnownEdition(
         heading=_heading(ruleset),
         form=ruleset.form,
-        problems=tuple(found or report),
         documents=tuple(made.document for made in planned),
         unread=tuple(unread),
-        held=held_by(ruleset),
+        **known,
     )
-    return ReadEdition(known, by_name, check_sense if found is None else None)
+    return ReadEdition(edition, by_name, None if checked else found)
 
 
 def _heading(ruleset: Ruleset) -> EditionHeading:

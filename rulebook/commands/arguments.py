@@ -61,24 +61,24 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
 
 
 def choose_editions(
-    ctx: click.Context, names: Sequence[str], options: Sequence[str], *, every: bool | None = None
+    ctx: click.Context, names: Sequence[str], options: Sequence[str], *, every: bool
 ) -> list[Path]:
     """Returns the named rulesets and editions that have the given options.
 
-    Without names, returns those that have the options: of each ruleset all editions, or only the
-    newest if `every` is False. If it is True, returns all editions of the named rulesets. Raises
-    click.UsageError if there are none, if a named one lacks an option, or if a working copy and a
-    release of the same edition are both named.
+    With `every`, returns all editions of the named rulesets. Without names all rulesets are meant,
+    of each its newest edition, and those that lack an option are left out. Raises click.UsageError
+    if there are none, if a named one lacks an option, or if a working copy and a release of the
+    same edition are both named.
     """
     content, cache = ctx.obj["content"], ctx.obj["cache"]
-    if names and not every:
-        chosen = choose_rulesets(content, names)
-        _expect_different(chosen)
-    elif every is False:
-        chosen = [newest_edition(folder) for folder in choose_folders(content)]
-    else:
+    if every:
         folders = choose_folders(content, names)
         chosen = [edition for folder in folders for edition in _editions(folder, cache)]
+    elif names:
+        chosen = choose_rulesets(content, names)
+        _expect_different(chosen)
+    else:
+        chosen = [newest_edition(folder) for folder in choose_folders(content)]
     able = []
     for edition in chosen:
         try:

@@ -100,7 +100,7 @@ def check(
     cache, asked = ctx.obj["cache"], [options, repr(lengths)]
     templates = templates_key(ctx.obj["templates"].resolve())
     checked = []
-    for source in choose_editions(ctx, rulesets, options):
+    for source in choose_editions(ctx, rulesets, options, every=not rulesets):
         find = partial(_check, source, options, lengths, cache)
         found = _Checked.model_validate(remembered(cache, "check", source, asked, find))
         # Nothing is laid out here; a build may have laid out the same content.

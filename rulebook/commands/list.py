@@ -22,19 +22,17 @@ import json
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulebook.build.edition import COLLECTIONS_LISTED, ContentFault, held_by, open_edition
-from rulebook.build.plan import BuildRequest
 from rulebook.build.report import counted
-from rulebook.build.stale import templates_key
 from rulebook.commands.arguments import choose_folders, remembered
 from rulebook.problems import Report, printable
 
-#: What is listed by ids and titles, in this order.
-_HELD = (*COLLECTIONS_LISTED, "chapters")
+if TYPE_CHECKING:
+    from rulebook.cache import Cache
+
 #: What stands in the header, or is said of it.
 _OF_HEADER = ("title", "edition", "date", "status")
 
@@ -47,9 +45,8 @@ def list_command(ctx: click.Context, *, rulesets: tuple[str, ...], as_json: bool
     """What rulesets there are, and what they hold."""
 
     cache, templates = ctx.obj["cache"], ctx.obj["templates"].resolve()
-    request, key = BuildRequest((), templates, Path(), cache=cache), templates_key(templates)
     described = [
-        remembered(cache, "list", folder, [], partial(_describe, folder, request, key))
+        remembered(cache, "list", folder, [], partial(_describe, folder, cache, templates))
         for folder in choose_folders(ctx.obj["content"], rulesets)
     ]
     if as_json:
@@ -60,23 +57,23 @@ def list_command(ctx: click.Context, *, rulesets: tuple[str, ...], as_json: bool
         click.echo("\n".join(map(printable, listing.split("\n"))))
 
 
-def _describe(folder: Path, request: BuildRequest, templates: str) -> dict[str, Any]:
-    """Describes a ruleset as JSON data, from what a build has kept of it if it can.
-
-    `templates` is the cache key of all templates.
-    """
+def _describe(folder: Path, cache: Cache, templates: Path) -> dict[str, Any]:
+    """Describes a ruleset as JSON data, from what a build has kept of it if it can."""
     from rulebook.build.archive import released_editions
+    from rulebook.build.edition import COLLECTIONS_LISTED, ContentFault, open_edition
+    from rulebook.build.plan import BuildRequest
+    from rulebook.build.stale import templates_key
     from rulebook.loading.folder import newest_edition
 
-    source = newest_edition(folder)
+    source, request = newest_edition(folder), BuildRequest((), templates, Path(), cache=cache)
     editions = [
         edition.model_dump(mode="json", by_alias=True) for edition in released_editions(folder)
     ]
     described: dict[str, Any] = {"id": folder.name, **dict.fromkeys(_OF_HEADER)}
     described |= {"faults": 0, "editions": editions, "documents": []}
-    described |= {name: [] for name in _HELD}
+    described |= {name: [] for name in (*COLLECTIONS_LISTED, "chapters")}
     try:
-        known = open_edition(0, source, request, templates, {}).known
+        known = open_edition(0, source, request, templates_key(templates), {}).known
     except ContentFault as fault:
         described["faults"] = len(Report(list(fault.problems)).errors)
         return described | _readable(source)
@@ -92,6 +89,7 @@ def _describe(folder: Path, request: BuildRequest, templates: str) -> dict[str, 
 
 def _readable(source: Path) -> dict[str, Any]:
     """Describes what can be read of an edition that has faults; empty if nothing can."""
+    from rulebook.build.edition import held_by
     from rulebook.loading.editions import load_standing
 
     ruleset = load_standing(source).ruleset
@@ -116,7 +114,8 @@ def _listing(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
     if ruleset["faults"]:
         lines.append(f"  {counted(ruleset['faults'], 'fault')}, see 'rulebook check'")
     lines += _released(ruleset)
-    for name in ("chapters", *COLLECTIONS_LISTED):
+    held = list(ruleset)[list(ruleset).index("documents") + 1 :]
+    for name in sorted(held, key=lambda name: name != "chapters"):
         listed = ruleset[name]
         if listed and verbose:
             lines += [f"  {name}:", *(line for thing in listed for line in _entity(thing))]

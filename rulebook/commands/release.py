@@ -125,7 +125,7 @@ def _expect_printed(ctx: click.Context, folder: Path, path: Path, out: Path) -> 
             printed = build_rulesets(request, reporter).ok
     finally:
         if not printed:
-            path.unlink()
+            path.unlink(missing_ok=True)
             with suppress(OSError):
                 path.parent.rmdir()
     if not printed:

@@ -152,16 +152,21 @@ def _faults_of_prose(
 
 
 def load_edition(
-    source: Path, options: Iterable[str] = (), lengths: Lengths | None = None
+    source: Path,
+    options: Iterable[str] = (),
+    lengths: Lengths | None = None,
+    *,
+    resolving: bool = True,
 ) -> Loaded:
     """Loads a working copy (a folder) or a released edition (a file) with the given options chosen.
 
     `lengths` says how to convert lengths after the conversion that the header asks for. Faults are
-    in the report of the result.
+    in the report of the result. Without `resolving` the references of a working copy are not
+    checked.
     """
     if is_release(source):
         return load_snapshot(source, options, lengths)
-    return load(source, options, lengths)
+    return load(source, options, lengths, resolving=resolving)
 
 
 def load_standing(
@@ -177,10 +182,7 @@ def load_standing(
     faults in revisions.yaml are errors, as in any other of its files. Unless `resolving`,
     references of a working copy are not checked; see `check_references`.
     """
-    if is_release(source):
-        loaded = load_snapshot(source, options, lengths)
-    else:
-        loaded = load(source, options, lengths, resolving=resolving)
+    loaded = load_edition(source, options, lengths, resolving=resolving)
     if loaded.ruleset is None:
         return loaded
     ruleset, history, frozen = loaded.ruleset, read_history(source), is_release(source)

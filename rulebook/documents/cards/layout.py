@@ -292,13 +292,14 @@ class _MeasuredDeck:
     def _measured(self, pieces: Sequence[Sequence[Piece]], size: float) -> list[MeasuredCard]:
         """Measures the heights of the pieces of each card, and the room for them on a face.
 
-        All pieces of a card are laid out on one long page, in a size of type in points. A second
-        face without pieces has a number at its head, to measure the room below that.
+        All pieces of a card are laid out on one long page, in a size of type in points. A card of
+        several pieces has a second face without any, to measure the room below a numbered head.
         """
         faces: list[FaceView] = []
         for card, listed in zip(self.view.cards, pieces, strict=True):
             faces.append(FaceView(card, [at_size(piece, self._inner, size) for piece in listed]))
-            faces.append(FaceView(card, (), number=MOST_FACES, of=MOST_FACES))
+            if len(listed) > 1:
+                faces.append(FaceView(card, (), number=MOST_FACES, of=MOST_FACES))
         laid, gap = self._pages(size, faces=faces, long=True), GAP * size * MM_PER_POINT
         boxes, heights = laid.boxes(), laid.heights()
         rooms = [
@@ -312,7 +313,8 @@ class _MeasuredDeck:
                 # the first piece on a page has no gap above it
                 [height + gap * (not n) for n, height in enumerate(heights[f"piece-{page}"])],
                 gap,
-                *rooms[page : page + 2],
+                rooms[page],
+                rooms[page + (len(face.parts) > 1)],
             )
             for page, face in enumerate(faces)
             if face.of == 1

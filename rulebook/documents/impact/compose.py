@@ -452,7 +452,8 @@ def _cutouts(editions: PairedEditions) -> Iterator[CutoutImpact]:
     """Yields the cutouts that changed, in the order of the new edition, then the removed ones."""
     for was, name in editions.pairs("cutouts"):
         if was and name:
-            yield from filter(None, [_cutout_of_both(editions, was, name)])
+            if found := _cutout_of_both(editions, was, name):
+                yield found
         elif name:
             yield _cutout_of_one(editions.new, name, "new")
         elif was:
