@@ -16,7 +16,7 @@ os.environ.setdefault(CACHE, str(Path(__file__).parents[1] / ".cache"))
 
 # How long an example takes says more of the machine than of the program. A commit is judged in the
 # same way each time; `--hypothesis-profile=new` looks for what the fixed examples do not find.
-settings.register_profile("tests", deadline=None, derandomize=True)
+settings.register_profile("tests", deadline=None, derandomize=True, max_examples=40)
 settings.register_profile("new", deadline=None)
 settings.load_profile("tests")
 

@@ -312,7 +312,8 @@ class _Lookup:
             case dict():
                 return thing
             case TableOfRows():
-                return {key: _parts_of_row(thing, key) for key in thing.data}
+                found = part.text in thing.data
+                return {part.text: _parts_of_row(thing, part.text)} if found else {**thing.data}
             case Unit():
                 tables = self.ruleset.tables
                 fields = {

@@ -344,8 +344,9 @@ def test_a_disk_that_is_full_half_way(run, mygame):
 
 def test_many_at_once_release_one(mygame):
     """Whoever is first releases; the rest learn that it is released as it stands."""
-    nothing = "".join(f"  {kind}: ~\n" for kind in ("booklet", "cutouts", "qrs"))
-    change(mygame / "ruleset.yaml", "  qrs: {sides: 1, columns: 2}\n", nothing)
+    kinds = ("booklet", "cards", "qrs", "scenarios")
+    little = "".join(f"  {kind}: ~\n" for kind in kinds)
+    change(mygame / "ruleset.yaml", "  qrs: {sides: 1, columns: 2}\n", little)
     command = [sys.executable, "-c", "from rulebook.cli import main; main()", "release", "mygame"]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     said = sorted(process.communicate(timeout=120)[0] for process in running)

@@ -8,6 +8,8 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from rendered import shared
+
 from rulebook.build.edition import Edition, Readings, open_edition
 from rulebook.build.plan import BuildRequest, Target
 from rulebook.build.stale import fingerprint
@@ -25,7 +27,7 @@ DEAR = "changes-from-1.0"
 
 def prints(source: Path, *, dear: bool = True) -> dict[str, str]:
     """Every file that is printed of an edition -> its fingerprint; nothing is known before."""
-    request = BuildRequest(folders=(source,), templates=templates_folder(), out=Path("out"))
+    request = BuildRequest((source,), templates_folder(), Path("out"), cache=shared())
     edition = open_edition(0, source, request, "", Readings())
     assert not edition.known.unread
     return {

@@ -7,7 +7,7 @@ from itertools import product
 from math import lcm, prod
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from ways import Ways, joined, plus
 
@@ -73,7 +73,6 @@ def one_by_one(each: Mapping[int, int], count: int) -> Ways[int]:
     return found
 
 
-@settings(max_examples=40)
 @given(
     st.dictionaries(whole, weights, min_size=1, max_size=8),
     st.dictionaries(st.integers(min_value=0, max_value=60), weights, min_size=1, max_size=8),
@@ -87,7 +86,6 @@ def test_sums_of_a_random_number_of_draws(each, counts):
     assert sum_of(tupled(each), counts) == tupled(expected)
 
 
-@settings(max_examples=40)
 @given(
     st.dictionaries(st.integers(min_value=0, max_value=40), weights, min_size=1),
     st.integers(min_value=0, max_value=12),

@@ -137,7 +137,6 @@ def laid(width: Fraction, height: Fraction, tiles: Tiles) -> tuple[Fraction, Fra
     return (height, width) if tiles.turned else (width, height)
 
 
-@settings(max_examples=50)
 @given(sizes, sizes, papers)
 def test_tiles_cover_the_drawing_and_overlap_by_ten_millimetres(width, height, paper):
     """In the clear area beside the check bars; each seam has two marks that both sheets show."""
@@ -197,7 +196,7 @@ def boxes(sheet: Packed) -> list[Rect]:
     return [Rect(one.x, one.y, one.x + one.size[0], one.y + one.size[1]) for one in sheet[1]]
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(st.lists(boxes_to_pack, min_size=1, max_size=40))
 def test_each_rectangle_stands_once_inside_and_apart(those):
     """On no more sheets than there are rectangles, nor fewer than their area takes."""
@@ -215,7 +214,7 @@ def test_each_rectangle_stands_once_inside_and_apart(those):
             assert not around.meets(other)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.lists(st.tuples(boxes_to_pack, st.integers(1, 30)), min_size=1, max_size=6))
 def test_all_of_every_group_stand_in_their_order(those):
     groups = [
@@ -239,7 +238,7 @@ def rows_and_columns(size: Size, area: Size) -> int:
     return int(across * down)
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(boxes_to_pack, st.integers(1, 60))
 def test_like_rectangles_never_take_more_sheets_than_in_rows_and_columns(size, count):
     packed = pack([ViewGroup("Plate", "", False, views(*[size] * count))], A4)
@@ -247,7 +246,7 @@ def test_like_rectangles_never_take_more_sheets_than_in_rows_and_columns(size, c
     assert len(packed) <= math.ceil(count / best)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.tuples(*[st.fractions(15, 40, max_denominator=10)] * 2), st.integers(1, 150))
 def test_small_like_rectangles_fill_their_sheets_but_for_a_third(size, count):
     """Of each side of a sheet at most a part and a gap is left over."""

@@ -67,7 +67,6 @@ def test_bindings_do_not_overlap(text: str) -> None:
 @pytest.mark.parametrize(
     ("file", "text"), [("extra.yaml", YAML), ("ruleset.yaml", YAML), ("annex.md", PROSE)]
 )
-@settings(max_examples=80)
 @given(data=st.data())
 def test_any_bytes_in_a_file(file: str, text: st.SearchStrategy[str], data: st.DataObject) -> None:
     with game_with(file, data.draw(text.map(str.encode) | st.binary())) as game:
@@ -98,7 +97,7 @@ IN_HEADER = ["title", "edition", "date", "credits", "scale", "chapters", "docume
 COLLECTIONS = ["tables", "modifiers", "examples", "sequence", "cutouts", "terms"]
 
 
-@settings(max_examples=250)
+@settings(max_examples=100)
 @given(st.sampled_from([*COLLECTIONS, *IN_HEADER]), VALUES)
 def test_values_of_any_shape(key: str, value: str) -> None:
     """Where entities belong, and in the header, no fault is in the words of pydantic."""

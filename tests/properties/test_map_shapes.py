@@ -43,7 +43,7 @@ def outlines(draw: st.DrawFn) -> list[Point]:
     return turned[::-1] if draw(st.booleans()) else turned
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(outlines())
 def test_depths_are_those_of_the_nearest_side(ring):
     area = Interior(ring)
@@ -110,7 +110,7 @@ def features(draw: st.DrawFn) -> dict[str, Any]:
 FLAT = {"draw": "hill", "title": "X", "area": inches((0, 0), (0, 1), (0, 4))}
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @example([FLAT], [], Fraction(1, 30))
 @given(
     st.lists(features(), max_size=14),

@@ -48,12 +48,11 @@ def test_any_bytes_give_a_drawing_or_faults(data: bytes) -> None:
 
 
 #: Drawings that are made; about a third is refused.
-DRAWINGS = 1_500
+DRAWINGS = 1_000
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_what_is_accepted_is_drawn(seed: int) -> None:
-    random = Random(seed)
+def test_what_is_accepted_is_drawn() -> None:
+    random = Random(1)
     made = [drawing(random).encode() for _ in range(DRAWINGS)]
     accepted = [one for one in map(drawn_of, made) if one]
     assert len(accepted) > DRAWINGS / 2

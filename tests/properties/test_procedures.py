@@ -21,7 +21,7 @@ from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import Program
 
 moderate = settings(
-    max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 
 
@@ -98,7 +98,7 @@ def every_play(
         yield told(dict(played.results)), share
 
 
-@settings(moderate, max_examples=25)
+@settings(moderate, max_examples=12)
 @given(procedures(), naturals)
 def test_exact_is_every_script_of_dice(made, natural):
     inputs = {"i": 1, "j": 2}
@@ -107,7 +107,7 @@ def test_exact_is_every_script_of_dice(made, natural):
     program = programs_of(made, natural).get("outer")
     found: dict[Any, Fraction] = {}
     try:
-        for values, share in every_play(program, inputs, 600):
+        for values, share in every_play(program, inputs, 250):
             found[values] = found.get(values, Fraction(0)) + share
     except (TooMany, RunFault):
         reject()

@@ -19,7 +19,7 @@ from rulebook.packaged import templates_folder
 from rulebook.problems import format_report
 
 #: Texts that are made for a booklet, and how many stand in a section; a third is refused.
-TEXTS = 800
+TEXTS = 300
 TOGETHER = 4
 #: Pieces that no prose may hold are left out: hardly a text would be without one.
 LINES = [one for one in BEGINNINGS if "#" not in one]

@@ -63,7 +63,7 @@ class TestHuge:
     def test_the_most_ragged_outlines(self) -> None:
         scenario = meeting()
         wood = {"draw": "woods", "area": star(MOST_POINTS)}
-        scenario["map"]["features"] |= {f"wood_{number}": wood for number in range(100)}
+        scenario["map"]["features"] |= {f"wood_{number}": wood for number in range(25)}
         assert faults(ruleset_with(scenario)) == []
 
     def test_as_many_zones_as_there_may_be(self) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from beside import beside
+from frozen import RELEASED, change
 
 from rulebook.loading.folder import sources_digest
-from rulebook.packaged import content_folder
 
 
 @pytest.fixture
@@ -102,11 +102,12 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 _OPENED = textwrap.dedent(beside(__file__, "opened"))
 
 
-@pytest.mark.parametrize("source", ["acw", "acw-centimetres", "acw/releases/1.0.json"])
+@pytest.mark.parametrize("source", ["small-wars", "small-wars-cm", "small-wars/releases/1.0.json"])
 def test_reading_opens_no_other_file(source: str, tmp_path: Path) -> None:
-    content = tmp_path / "content"
-    for name in ("acw", "acw-centimetres"):
-        shutil.copytree(content_folder() / name, content / name)
+    content = shutil.copytree(RELEASED, tmp_path / "content")
+    shutil.copytree(content / "1/small-wars/releases", content / "small-wars/releases")
+    variant = content / "small-wars-cm" / "ruleset.yaml"
+    change(variant, "based_on: small-wars", "based_on: small-wars@1.0")
     (tmp_path / "opened.py").write_text(_OPENED)
     subprocess.run(
         [sys.executable, str(tmp_path / "opened.py"), str(content), str(content / source)],

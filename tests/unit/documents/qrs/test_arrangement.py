@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.documents.qrs.arrangement import (
@@ -51,7 +51,6 @@ some_panels = st.lists(
 
 
 @given(some_panels)
-@settings(max_examples=60)
 def test_every_panel_stands_once_inside_its_side(panels: list[MeasuredPanel]) -> None:
     placed = pack(panels, AREA)
     if placed is None:
@@ -67,7 +66,6 @@ def test_every_panel_stands_once_inside_its_side(panels: list[MeasuredPanel]) ->
 
 
 @given(some_panels)
-@settings(max_examples=60)
 def test_a_piece_is_carried_where_it_does_not_stand_below_its_panel(
     panels: list[MeasuredPanel],
 ) -> None:
@@ -214,7 +212,6 @@ few_panels = st.lists(
 
 
 @given(few_panels, st.sampled_from([(1, 1), (1, 2), (1, 3), (2, 2), (2, 3)]))
-@settings(max_examples=150)
 def test_no_way_costs_less_than_the_one_that_is_chosen(
     panels: list[MeasuredPanel], sheet: tuple[int, int]
 ) -> None:
