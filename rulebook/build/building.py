@@ -24,7 +24,7 @@ from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from rulebook.build.edition import ContentFault, Edition, Readings, open_edition
+from rulebook.build.edition import MOST_READINGS, ContentFault, Edition, Readings, open_edition
 from rulebook.build.plan import BuildRequest, CannotBuild, Filters, Target
 from rulebook.build.publish import (
     INDEX,
@@ -42,6 +42,7 @@ from rulebook.build.stale import Fingerprint, fingerprint, program_key, template
 from rulebook.cache import digest_of
 from rulebook.documents.document_kind import KINDS, ComposedDocument, Document, Rendered
 from rulebook.loading.folder import folder_of, name_of, sources_digest
+from rulebook.once import Latest
 from rulebook.problems import Problem, Report, format_report
 
 if TYPE_CHECKING:
@@ -491,7 +492,7 @@ def build_on_change(
     watch goes on. With `other_work` this process renders nothing itself.
     """
     first = request()
-    readings = Readings()
+    readings: Readings = Latest(MOST_READINGS)
     with workers_of(first, listener, other_work=other_work) as workers:
         build_rulesets(first, listener, workers, readings)
         gc.collect()

@@ -340,16 +340,13 @@ def _reading(
 ) -> ReadEdition:
     """Returns an edition that has been read, with its planning; `key` is its cache key.
 
-    If it is in `readings`, it is taken from there, otherwise read and added. `readings` holds only
-    the last MOST_READINGS that were added. Without a `key` nothing is added. Raises ContentFault if
-    the content has faults.
+    If it is in `readings`, it is taken from there, otherwise read and added. Without a `key`
+    nothing is added. Raises ContentFault if the content has faults.
     """
     if key is None:
         return _read(source, request)
     if key not in readings:
         readings[key] = _read(source, request)
-        while len(readings) > MOST_READINGS:
-            del readings[next(iter(readings))]
     if not request.unchecked:
         readings[key].expect_sound()
     return readings[key]

@@ -20,7 +20,7 @@ from rulebook.loading.overlays import Laid, overlaid
 from rulebook.loading.pictures import COVER, SYMBOLS, Pictures
 from rulebook.loading.references import follow, in_lists, spelt_out
 from rulebook.loading.resolve import resolve
-from rulebook.loading.structure import Known, read_model
+from rulebook.loading.structure import read_model
 from rulebook.model.header import Header
 from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths
@@ -70,19 +70,18 @@ _Followed = tuple[MappingNode, Mapping[Address, str]]
 
 
 def read_collections(
-    written: Written, chosen: Iterable[str], known: Known
+    written: Written, chosen: Iterable[str]
 ) -> tuple[_Followed, Collections | None, tuple[Problem, ...], Mapping[str, Span]]:
     """Lays the options over the collections, resolves references, and reads the model.
 
     Returns the root node with the paths that its values were taken from, by their addresses; the
     collections (None after faults); the faults; and a mapping from the last key of each removed
-    thing to the place that removes it. Entities in `known`, read with other options, are not read
-    again.
+    thing to the place that removes it.
     """
     laid = _laid(written, chosen)
     referring = in_lists(spelt_out(laid.collections))
     root, failed, faults = follow(referring)
-    collections, misfits = read_model(Collections, root, passed_over=failed, known=known)
+    collections, misfits = read_model(Collections, root, passed_over=failed)
     removed = {**written.removed, **laid.removed}
     problems = with_removals((*laid.problems, *faults, *misfits), removed)
     taken = sorted(taken_in(root, referring), key=lambda item: tuple(map(str, item[0])))
@@ -106,7 +105,6 @@ class Variants:
     lengths: Lengths | None = None
     #: Whether references are checked; if not, every ruleset is as `structured` returns it.
     resolving: bool = True
-    _known: Known = field(default_factory=dict)
     _removed: dict[tuple[str, ...], Mapping[str, Span]] = field(default_factory=dict)
     _structured: dict[tuple[str, ...], Variant] = field(default_factory=dict)
     _resolved: dict[tuple[str, ...], Variant] = field(default_factory=dict)
@@ -150,7 +148,7 @@ class Variants:
     def _structure(self, chosen: tuple[str, ...]) -> Variant:
         written, header = self.written, self.header
         plain = self.structured(()).ruleset if chosen else None
-        (root, taken), collections, faults, removed = read_collections(written, chosen, self._known)
+        (root, taken), collections, faults, removed = read_collections(written, chosen)
         self._removed[chosen] = removed
         if faults or collections is None:
             return Variant(None, faults)
@@ -285,7 +283,7 @@ def put_together(
     report.extend(misfit for misfit in laid.problems if misfit.code == "R311")
     if header is None or not report.ok:
         sound = tuple(name for name in chosen if name in written.overlays)
-        report.extend(read_collections(written, sound, {})[2])
+        report.extend(read_collections(written, sound)[2])
         return None
     chapters = tuple(_listed_chapters(header, written))
     variant = Variants(written, header, chapters, lengths, resolving)(chosen)

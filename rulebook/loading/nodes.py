@@ -12,6 +12,7 @@ from operator import is_
 from typing import TypeAlias
 
 from rulebook.model.ruleset import KEY, Address
+from rulebook.once import once_for_each
 from rulebook.problems import Problem, Span, second_place
 from rulebook.suggestions import nearest, some_words
 
@@ -166,6 +167,19 @@ def plain(node: Node) -> Plain:
     return {key: plain(entry.value) for key, entry in node.entries.items()}
 
 
+@once_for_each
+def text_of_data(node: Node) -> str:
+    """Returns a text that only nodes with the same plain data have."""
+    return repr(plain(node))
+
+
+@once_for_each
+def has_references(node: Node) -> bool:
+    """Tells whether any scalar in a node, except keys, is a reference such as `=ranges.long`."""
+    inner = (scalar for _, _, scalar in walk(node) if isinstance(scalar, Scalar))
+    return any(scalar.text.startswith("=") for scalar in inner)
+
+
 def find_node(root: Node, address: Address) -> tuple[Node | None, Span]:
     """Returns the node at an address, or None, and its place in the file.
 
@@ -295,6 +309,7 @@ def taken_in(root: Node, written: Node, address: Address = ()) -> Iterator[tuple
             yield from taken_in(item, written.items[index], (*address, index))
 
 
+@once_for_each
 def count_nodes(root: Node) -> int:
     """Counts the nodes below and including the root."""
     return sum(1 for _ in walk(root))

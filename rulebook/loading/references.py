@@ -26,6 +26,7 @@ from rulebook.loading.nodes import (
     SequenceNode,
     circle,
     find_node,
+    has_references,
     key_span,
     plain,
     shape,
@@ -45,6 +46,7 @@ from rulebook.model.lookup import (
 from rulebook.model.record_tables import written_part
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import ROWS_AT
+from rulebook.once import once_for_each
 from rulebook.problems import Problem, Span, second_place
 from rulebook.suggestions import nearest, some_words
 
@@ -58,9 +60,24 @@ def follow(collections: MappingNode) -> tuple[MappingNode, frozenset[Span], tupl
     the faults.
     """
     follower = _Follower(collections)
-    made = with_scalars(collections, follower.replace)
-    assert isinstance(made, MappingNode), "a mapping stays one"
-    return made, frozenset(follower.failed), tuple(follower.problems)
+    made = {
+        kind: _followed(entry.value, follower.replace)
+        for kind, entry in collections.entries.items()
+    }
+    return collections.with_values(made), frozenset(follower.failed), tuple(follower.problems)
+
+
+def _followed(things: Node, replace: Callable[[Scalar], Scalar]) -> Node:
+    """Returns a collection with its references replaced; entities without any are not searched."""
+    if not isinstance(things, MappingNode):
+        return with_scalars(things, replace)
+    return things.with_values(
+        {
+            name: with_scalars(entry.value, replace)
+            for name, entry in things.entries.items()
+            if has_references(entry.value)
+        }
+    )
 
 
 def referring(collections: MappingNode, taken: Mapping[Address, str]) -> MappingNode:
@@ -449,6 +466,7 @@ def in_lists(collections: MappingNode) -> MappingNode:
     return _with_tables(collections, _listed)
 
 
+@once_for_each
 def _listed(table: MappingNode) -> MappingNode:
     data = table.get("data")
     if not isinstance(data, MappingNode) or {"fields", "computed"} & table.entries.keys():

@@ -9,7 +9,7 @@ import re
 import types
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -28,12 +28,14 @@ from rulebook.loading.nodes import (
     plain,
     quoted_in,
     shape,
+    text_of_data,
     unknown,
 )
 from rulebook.model.cells import Cell
 from rulebook.model.entities import Entity, meanings, written_fields
 from rulebook.model.expressions import ExpressionFault
 from rulebook.model.ruleset import Address, Collections
+from rulebook.once import MOST_KEPT, Latest
 from rulebook.problems import Problem, Span
 from rulebook.suggestions import nearest, some_words
 
@@ -120,8 +122,8 @@ _SHAPES = {
 _BOUNDS = {"ge": "{} or more", "gt": "more than {}", "le": "{} or fewer", "lt": "fewer than {}"}
 
 
-#: Collection and id of an entity -> the data that it was read from, and the entity.
-Known: TypeAlias = dict[tuple[str, str], tuple[Plain, Any]]
+#: Entities by collection, id, and the text of the data that they were read from.
+_ENTITIES: Latest[tuple[str, str, str], Any] = Latest(MOST_KEPT)
 
 
 def read_model(
@@ -129,15 +131,13 @@ def read_model(
     root: MappingNode,
     *,
     passed_over: frozenset[Span] = frozenset(),
-    known: Known | None = None,
 ) -> tuple[Model | None, list[Problem]]:
     """Validates a mapping; returns its model, or None and the faults.
 
-    Faults at the places in `passed_over` are left out. `known` caches entities of collections: one
-    whose data has not changed is taken from there, and entities read now are added.
+    Faults at the places in `passed_over` are left out. An entity of the same data as one that was
+    read before is that one.
     """
-    data = plain(root)
-    written = _take_known(data, known) if known is not None else {}
+    data, new = _data_of_entities(root) if model is Collections else (plain(root), [])
     try:
         made = model.model_validate(data)
     except ValidationError as error:
@@ -148,23 +148,29 @@ def read_model(
             if (problem := faults.problem(details))
         ]
         return None, [problem for problem in problems if problem.span not in passed_over]
-    if known is not None:
-        known |= {key: (before, getattr(made, key[0])[key[1]]) for key, before in written.items()}
+    for name, id_, written in new:
+        _ENTITIES[name, id_, written] = getattr(made, name)[id_]
     return made, []
 
 
-def _take_known(data: Any, known: Known) -> dict[tuple[str, str], Plain]:
-    """Replaces entities in `data` by known ones made from equal data, with keys in the same order.
+def _data_of_entities(root: MappingNode) -> tuple[Plain, list[tuple[str, str, str]]]:
+    """Converts collections to plain data, with the entities that are in `_ENTITIES` in it.
 
-    Returns the data of all entities by collection and id.
+    Returns it, and the keys in `_ENTITIES` of all others.
     """
-    parts = {name: part for name, part in data.items() if isinstance(part, dict)}
-    written = {(name, id_): entity for name, part in parts.items() for id_, entity in part.items()}
-    for (name, id_), (before, entity) in known.items():
-        data_now = written.get((name, id_))
-        if data_now == before and repr(data_now) == repr(before):  # mappings in the same order
-            parts[name][id_] = entity
-    return written
+    data: dict[str, Any] = {}
+    new = []
+    for name, entry in root.entries.items():
+        part = entry.value
+        data[name] = {} if isinstance(part, MappingNode) else plain(part)
+        for id_, entity in part.entries.items() if isinstance(part, MappingNode) else ():
+            key = name, id_, text_of_data(entity.value)
+            if key in _ENTITIES:
+                data[name][id_] = _ENTITIES[key]
+            else:
+                data[name][id_] = plain(entity.value)
+                new.append(key)
+    return data, new
 
 
 def _without_cascades(error: ValidationError) -> Iterator[ErrorDetails]:

@@ -18,7 +18,7 @@ import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import TypeAlias, TypeVar
 
 from pydantic import BaseModel
@@ -36,6 +36,7 @@ from rulebook.model.scalars import RowName
 from rulebook.model.scenarios import Scenario
 from rulebook.model.sticks import with_marks
 from rulebook.model.units import Unit
+from rulebook.once import MOST_KEPT
 from rulebook.problems import Fault
 from rulebook.suggestions import nearest, nearest_word, some_words
 
@@ -80,6 +81,7 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def parse_path(path: str) -> ValuePath:
     """Splits a path into its parts. Raises LookupFault if the text is no path."""
     match = _NAME.match(path)

@@ -52,6 +52,7 @@ from rulebook.model.record_tables import RecordTable, TableRow
 from rulebook.model.ruleset import AS_LISTED, Collections, Ruleset
 from rulebook.model.scalars import Prose, RowName
 from rulebook.model.scenarios import Muster, Pace
+from rulebook.once import once_for_each
 
 Plain: TypeAlias = "str | list[Plain] | dict[str, Plain] | None"
 
@@ -85,7 +86,7 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
         entities = getattr(ruleset.collections, name)
         if entities and name not in BESIDE:
             ids = entities if name in AS_LISTED else sorted(entities)
-            collections[name] = Named((id_, plain(entities[id_])) for id_ in ids)
+            collections[name] = Named((id_, _plain_once(entities[id_])) for id_ in ids)
     pictures = sorted(ruleset.symbols.items())
     symbols: Plain = Named((id_, _picture(picture)) for id_, picture in pictures)
     return {
@@ -103,7 +104,9 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
         },
         "cover": _picture(ruleset.cover),
         **({"symbols": symbols} if symbols else {}),
-        "options": Named((id_, plain(ruleset.options[id_])) for id_ in sorted(ruleset.options)),
+        "options": Named(
+            (id_, _plain_once(ruleset.options[id_])) for id_ in sorted(ruleset.options)
+        ),
     }
 
 
@@ -125,6 +128,10 @@ def plain(value: Any) -> Plain:
     Raises TypeError for other objects.
     """
     return None if value is None else _spelling(type(value))(value)  # type: ignore[arg-type]
+
+
+#: The same for an entity, which is often the same object in another ruleset.
+_plain_once = once_for_each(plain)
 
 
 def _model(value: BaseModel, *, but: str = "") -> dict[str, Plain]:
@@ -299,6 +306,7 @@ def _sections(chapters: Iterable[Chapter]) -> Named:
     return Named((id_, _plain_section(listed[id_])) for id_ in sorted(listed))
 
 
+@once_for_each
 def _plain_section(section: Section) -> Plain:
     parts: list[Plain] = [_plain_part(part) for part in section.parts]
     return {"level": str(section.level), "title": section.title, "parts": parts}

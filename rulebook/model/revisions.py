@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
@@ -12,6 +13,7 @@ from pydantic import Field
 from rulebook import quantities
 from rulebook.model.entities import FrozenModel
 from rulebook.model.scalars import ID_PATTERN, Date, Edition, Line, ProseText, ReadBy, worded
+from rulebook.once import MOST_KEPT
 from rulebook.translation import gettext, gettext_noop, ngettext, ngettext_noop
 
 
@@ -97,6 +99,7 @@ def _parse_place(value: object) -> ChangedPlace:
     return ChangedPlace(text, False, tuple(map(part_name, (match[1], *keys, *parts))))
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def part_name(text: str) -> str:
     """Normalises a key for comparison: lower case, other characters replaced by hyphens.
 

@@ -24,6 +24,7 @@ from rulebook.model.ruleset import KEY, Address, Collections, Option, Ruleset
 from rulebook.model.scalars import Prose, Ref, Unbound
 from rulebook.model.sequence_and_examples import ExampleStep
 from rulebook.model.units import ALL_UNITS
+from rulebook.once import once_for_each
 
 #: A text, or an id with the Ref of its field, behind the address at which the data writes it. The
 #: address of an id that is a key ends with KEY.
@@ -48,9 +49,8 @@ def texts_of(
     Entities that are `unaffected` are left out.
     """
     yield from texts_in(("header",), ruleset.header)
-    yield from texts_in(("options",), options)
-    for name in Collections.model_fields:
-        yield from texts_in((name,), ruleset.to_check(name))
+    for things in ({"options": options}, _to_check(ruleset)):
+        yield from ((at, text) for at, text, ref in _in_things(things) if ref is None)
 
 
 def names_of(ruleset: Ruleset) -> Iterator[tuple[Address, str, Ref]]:
@@ -59,9 +59,20 @@ def names_of(ruleset: Ruleset) -> Iterator[tuple[Address, str, Ref]]:
     Each comes as (address, id, Ref of its field), where Ref says what it may refer to. Entities
     that are `unaffected` are left out.
     """
-    for name in Collections.model_fields:
-        yield from names_in((name,), ruleset.to_check(name))
-    yield from names_in(("options",), ruleset.options)
+    for things in (_to_check(ruleset), {"options": ruleset.options}):
+        yield from ((at, name, ref) for at, name, ref in _in_things(things) if ref is not None)
+
+
+def _to_check(ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
+    return {kind: ruleset.to_check(kind) for kind in Collections.model_fields}
+
+
+def _in_things(things: Mapping[str, Mapping[str, Any]]) -> Iterator[_Found]:
+    """Yields all that `_look` finds in entities, given by collection and id."""
+    for kind, named in things.items():
+        for name, thing in named.items():
+            for address, found, ref in _look_once(thing):
+                yield (kind, name, *address), found, ref
 
 
 def texts_in(address: Address, value: object) -> Iterator[tuple[Address, Prose | Unbound]]:
@@ -93,14 +104,19 @@ def words_of(ruleset: Ruleset) -> Words:
 
     They are two sets: the words in its data, and those in braces in its prose.
     """
-    found = {}
-    for kind, things in ruleset.collections:
-        for name, thing in things.items():
-            shown = repr(thing)
-            bound = _IN_BRACES.findall(" ".join(_PROSE.findall(shown)))
-            data, prose = _PROSE.sub("", shown), " ".join(bound)
-            found[kind, name] = frozenset(_ID.findall(data)), frozenset(_ID.findall(prose))
-    return found
+    return {
+        (kind, name): _words(thing)
+        for kind, things in ruleset.collections
+        for name, thing in things.items()
+    }
+
+
+@once_for_each
+def _words(thing: object) -> tuple[Set[str], Set[str]]:
+    shown = repr(thing)
+    bound = _IN_BRACES.findall(" ".join(_PROSE.findall(shown)))
+    data, prose = _PROSE.sub("", shown), " ".join(bound)
+    return frozenset(_ID.findall(data)), frozenset(_ID.findall(prose))
 
 
 def unaffected(ruleset: Ruleset, plain: Ruleset, words: Words) -> Set[tuple[str, str]]:
@@ -154,10 +170,16 @@ _Where: TypeAlias = Literal["value", "keys", "items"]
 _Refs: TypeAlias = tuple[tuple[_Where, Ref], ...]
 
 
-def _look(address: Address, value: object, refs: _Refs = ()) -> list[_Found]:
+def _look(address: Address, value: object) -> list[_Found]:
     found: list[_Found] = []
-    _collect(address, value, refs, found)
+    _collect(address, value, (), found)
     return found
+
+
+@once_for_each
+def _look_once(thing: object) -> list[_Found]:
+    """Returns what `_look` finds in an entity, each with its address inside the entity."""
+    return _look((), thing)
 
 
 def _collect(address: Address, value: object, refs: _Refs, found: list[_Found]) -> None:

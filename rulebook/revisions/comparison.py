@@ -22,14 +22,16 @@ from functools import cached_property
 from rulebook.model.plain_data import Named, Plain
 from rulebook.model.revisions import part_name
 from rulebook.model.ruleset import AS_LISTED, Collections
+from rulebook.once import MOST_KEPT, Latest, once_for_each
 from rulebook.revisions.changes import (
     FIELDS,
     IN_ORDER,
     LISTED,
+    NAMED,
+    SORTED,
     Branch,
     EditionChange,
     Path,
-    Sorted,
     Tree,
     by_thing,
     depth_of,
@@ -328,9 +330,25 @@ def differences(old: Tree, new: Tree, path: Path, renames: Renames) -> Iterator[
             if not _same(old.parts[key], part):
                 yield EditionChange((*path, key), "changed", old.parts[key], part)
         else:
-            yield from differences(old.parts[before[key]], part, (*path, key), renames)
+            inside = (*path, key)
+            find = _of_thing if len(inside) == depth_of(inside) else differences
+            yield from find(old.parts[before[key]], part, inside, renames)
     if old.kind in IN_ORDER:
         yield from _reordered(old.parts, new.parts, names, path)
+
+
+#: By path and the identities of both trees: the trees, the renames, and all changes between them.
+_CHANGES: Latest[tuple[Path, int, int], tuple[Tree, Tree, Renames, tuple[EditionChange, ...]]]
+_CHANGES = Latest(MOST_KEPT)
+
+
+def _of_thing(old: Tree, new: Tree, path: Path, renames: Renames) -> tuple[EditionChange, ...]:
+    """Returns all changes of the thing at a path, which are found only once for the same trees."""
+    known = _CHANGES.get((path, id(old), id(new)))
+    if known is None or known[2] != renames:
+        changes = tuple(differences(old, new, path, renames))
+        known = _CHANGES[path, id(old), id(new)] = old, new, renames, changes
+    return known[3]
 
 
 def _reordered(
@@ -357,23 +375,23 @@ def _moved(old: Sequence[str], new: Sequence[str]) -> list[str]:
 
 
 def _same(old: Tree, new: Tree) -> bool:
-    return old == new and _order(old) == _order(new)
+    """Tells whether two trees are equal, with keys in the same order where order has a meaning.
 
-
-def _order(tree: Tree) -> tuple[object, ...]:
-    """Returns the order of the keys in a tree and inside it, wherever their order has a meaning.
-
-    The operator `==` ignores the order of keys, so this is compared as well.
+    The operator `==` ignores the order of keys.
     """
-    if not isinstance(tree, Branch):
-        return ()
-    own = tuple(tree.parts) if tree.kind in IN_ORDER else ()
-    items = sorted(tree.parts.items())
-    return (own, *(_order(part) for _, part in items))
+    if old is new or not isinstance(old, Branch) or not isinstance(new, Branch):
+        return old == new
+    if old.kind != new.kind or old.parts.keys() != new.parts.keys():
+        return False
+    if old.kind in IN_ORDER and list(old.parts) != list(new.parts):
+        return False
+    return all(_same(part, new.parts[key]) for key, part in old.parts.items())
 
 
 #: Parts of a snapshot that say where values come from, not what they are.
 _WHERE_FROM = ("taken", "differs")
+#: Parts of a snapshot whose order is the author's.
+_LISTED = (*AS_LISTED, "chapters", "symbols")
 #: What an entity or a row was called in the edition before: no part of what it says.
 WAS = "was"
 #: Lists of Markdown files in the header.
@@ -515,31 +533,38 @@ def tree_of(content: Mapping[str, Plain]) -> Tree:
     missing collections are added as empty ones. Entities whose order has no meaning are sorted,
     results of procedures are mappings, and chapters are named by their first headings.
     """
-    kept = {key: _in_one_line(part) for key, part in content.items() if key not in _WHERE_FROM}
-    collections = kept.get("collections")
-    if isinstance(collections, dict):
+    kept = _by_headings({key: part for key, part in content.items() if key not in _WHERE_FROM})
+    return Branch(FIELDS, {key: _tree_of_part(key, part) for key, part in kept.items()})
+
+
+def _tree_of_part(key: str, part: Plain) -> Tree:
+    """Converts a part of a snapshot, or a collection in it, to a tree."""
+    if key == "collections" and isinstance(part, dict):
         # A collection without anything in it is left out where it is written, and is there all
         # the same: what comes into it is a change by itself.
-        parts = {name: collections.get(name, Named()) for name in Collections.model_fields}
-        if isinstance(procedures := parts["procedures"], Named):
-            whole = ((name, _with_results(part)) for name, part in procedures.items())
-            parts["procedures"] = Named(whole)
-        kept["collections"] = {
-            name: part if name in AS_LISTED else _sorted(part) for name, part in parts.items()
-        }
-    kept |= {name: _sorted(kept[name]) for name in ("sections", "options") if name in kept}
-    return keyed(_by_headings(kept))
+        every = {name: part.get(name, Named()) for name in Collections.model_fields}
+        return Branch(FIELDS, {name: _tree_of_part(name, things) for name, things in every.items()})
+    if not isinstance(part, Named):
+        return _tree_of_thing(part)
+    if key in _LISTED:
+        return Branch(NAMED, {id_: _tree_of_thing(thing) for id_, thing in part.items()})
+    return Branch(SORTED, {id_: _tree_of_thing(part[id_]) for id_ in sorted(part)})
 
 
-def _with_results(procedure: Plain) -> Plain:
-    """Returns a procedure in which each result is a mapping, even one written as a mere text."""
-    results = procedure.get("result") if isinstance(procedure, dict) else None
-    if not isinstance(procedure, dict) or not isinstance(results, dict):
-        return procedure
+@once_for_each
+def _tree_of_thing(thing: Plain) -> Tree:
+    return keyed(_with_results(_in_one_line(thing)))
+
+
+def _with_results(thing: Plain) -> Plain:
+    """Returns a thing in which each result is a mapping, even one written as a mere text."""
+    results = thing.get("result") if isinstance(thing, dict) else None
+    if not isinstance(thing, dict) or not isinstance(results, dict):
+        return thing
     whole: dict[str, Plain] = {
         key: {"value": given} if isinstance(given, str) else given for key, given in results.items()
     }
-    return {**procedure, "result": Named(whole)}
+    return {**thing, "result": Named(whole)}
 
 
 def stated_keys(content: Mapping[str, Plain]) -> dict[Path, str]:
@@ -568,10 +593,6 @@ def _in_one_line(value: Plain) -> Plain:
     if isinstance(value, dict):
         return {key: _in_one_line(part) for key, part in value.items() if key != WAS}
     return value
-
-
-def _sorted(value: Plain) -> Plain:
-    return Sorted(sorted(value.items())) if isinstance(value, Named) else value
 
 
 def _by_headings(content: dict[str, Plain]) -> dict[str, Plain]:

@@ -248,6 +248,9 @@ def revised(
     """
     comparison, notes = compare(old, new), notes or EditionNotes()
     listed = [(index, place) for index, noted in enumerate(notes.changes) for place in noted.of]
+    at: dict[tuple[bool, Path], list[tuple[int, ChangedPlace]]] = {}
+    for index, place in listed:
+        at.setdefault((place.heading, place.parts), []).append((index, place))
     found: list[list[EditionChange]] = [[] for _ in notes.changes]
     editorial: list[EditionChange] = []
     unclassed: list[EditionChange] = []
@@ -258,9 +261,9 @@ def revised(
         if path[:2] in OF_EDITION or change.is_only_order:
             continue
         fitting = [
-            (index, place)
-            for index, place in listed
-            if place.heading == (path[0] == "sections") and names[: len(place.parts)] == place.parts
+            fit
+            for depth in range(len(names) + 1)
+            for fit in at.get((path[0] == "sections", names[:depth]), ())
         ]
         used |= set(fitting)
         if fitting:
@@ -278,7 +281,7 @@ def revised(
         notes,
         tuple(Classed(revision, tuple(changes)) for revision, changes in by_revision if changes),
         tuple(unclassed),
-        tuple((notes.changes[at], place) for at, place in listed if (at, place) not in used),
+        tuple((notes.changes[fit[0]], fit[1]) for fit in listed if fit not in used),
     )
 
 
