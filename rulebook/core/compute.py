@@ -7,7 +7,7 @@ its axes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from math import prod
 
@@ -26,16 +26,23 @@ from rulebook.core.value_types import FlagKind, Kind, Value
 from rulebook.model.grids import ComputedTable
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.walk import unaffected, words_of
+from rulebook.once import Latest
 from rulebook.problems import Problem
+from rulebook.translation import translations
 
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """A ruleset with computed tables as grids, except those with faults, and its charts' odds."""
+    """A ruleset with computed tables as grids, except those with faults, and its charts' odds.
+
+    `work` is the part of the work that one ruleset may ask for which they took, or more.
+    """
 
     ruleset: Ruleset
     charts: Mapping[Chart, ChartOdds]
     problems: tuple[Problem, ...] = ()
+    work: float = 0
 
 
 def compute(ruleset: Ruleset, plain: Computed | None = None) -> Computed:
@@ -43,8 +50,31 @@ def compute(ruleset: Ruleset, plain: Computed | None = None) -> Computed:
 
     Returns the ruleset with the grids of these tables in it, the odds of the charts, and the
     problems. A table with problems stays as it is, and a chart with problems is left out. What the
-    options in force do not affect is taken from `plain`, which was computed without any.
+    options in force do not affect is taken from `plain`, which was computed without any; what was
+    computed last of a ruleset with this id is taken from there, if it cannot have changed.
     """
+    if plain is not None:
+        return _computed(ruleset, plain, ruleset.unaffected)
+    key = ruleset.id, translations()
+    before, known = _LAST.get(key) or (ruleset, None)
+    made, there = None, (ruleset.header, ruleset.frozen)
+    if known and not known.problems and (before.header, before.frozen) == there:
+        made = _computed(ruleset, known, unaffected(ruleset, before, words_of(before)))
+        # More than all may take is a problem, which only the whole work can show.
+        made = None if made.problems or made.work >= 1 else made
+    made = made or _computed(ruleset)
+    _LAST[key] = ruleset, made
+    return made
+
+
+#: By id of the ruleset and language: the rulesets that were computed last, and what was computed.
+_LAST: Latest[tuple[str, object], tuple[Ruleset, Computed]] = Latest(8)
+
+
+def _computed(
+    ruleset: Ruleset, known: Computed | None = None, same: Set[tuple[str, str]] = frozenset()
+) -> Computed:
+    """Computes the tables and charts of a ruleset, without those that are the `same` in `known`."""
     calculator = OddsCalculator(ruleset)
     wanted = [name for name, table in ruleset.tables.items() if isinstance(table, ComputedTable)]
     lines = list(charts_in(ruleset))
@@ -53,20 +83,21 @@ def compute(ruleset: Ruleset, plain: Computed | None = None) -> Computed:
     tables = dict(ruleset.collections.tables)
     for name in wanted:
         table = tables[name]
-        if plain is not None and ("tables", name) in ruleset.unaffected:
-            tables[name] = plain.ruleset.tables[name]
+        if known is not None and ("tables", name) in same:
+            tables[name] = known.ruleset.tables[name]
         elif isinstance(table, ComputedTable):
             tables[name] = compute_table(name, table, calculator) or table
-    known = plain.charts if plain else {}
-    same = {line for line in known if ("procedures", line.procedure.text) in ruleset.unaffected}
+    charts = known.charts if known else {}
+    kept = {line for line in charts if ("procedures", line.procedure.text) in same}
     found = {
-        line: known[line] if line in same else compute_chart(line, calculator) for line in lines
+        line: charts[line] if line in kept else compute_chart(line, calculator) for line in lines
     }
     collections = ruleset.collections.model_copy(update={"tables": tables})
     return Computed(
         replace(ruleset, collections=collections),
         {line: odds for line, odds in found.items() if odds is not None},
         tuple(calculator.findings.problems),
+        calculator.allowance.work + (known.work if known else 0),
     )
 
 

@@ -256,6 +256,11 @@ class Allowance:
     odds: int = MOST_IN_ALL
     moves: int = MOST_MOVES_IN_ALL
 
+    @property
+    def work(self) -> float:
+        """The part of the whole allowance that is spent."""
+        return 1 - min(self.odds / MOST_IN_ALL, self.moves / MOST_MOVES_IN_ALL)
+
 
 @dataclass(slots=True)
 class OddsCalculator:

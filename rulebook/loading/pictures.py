@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import NoReturn, TypeAlias
@@ -330,6 +331,7 @@ def pictures_of_header(
     return found, problems
 
 
+@lru_cache(maxsize=16)
 def picture_of(data: bytes, name: str, shown: str, span: Span) -> InlinePicture:
     """Checks the bytes of a picture file and returns the picture.
 

@@ -293,6 +293,7 @@ class _IndexedWord:
         )
 
 
+@lru_cache(maxsize=4096)
 def _between(then: str, now: str) -> str:
     """Returns a line of HTML with the changes since `then` marked word by word.
 

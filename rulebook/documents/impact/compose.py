@@ -10,7 +10,7 @@ taken from the rules core, so changed words alone affect nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -226,6 +226,12 @@ class PairedEditions:
         gone = [name for name in old if name not in were.values()]
         return [*((was, name) for name, was in were.items()), *((name, None) for name in gone)]
 
+    @cached_property
+    def unaffected(self) -> Set[tuple[str, str]]:
+        """Things, as (collection, id), that are known to be alike, with all that they name."""
+        of_options = self.new.variants is self.old.variants and not self.old.chosen
+        return self.new.unaffected if of_options else frozenset()
+
     def plays_alike(self, collection: str, name: str) -> bool:
         """Whether both editions have a thing of the new one, and no change to it affects play.
 
@@ -359,7 +365,7 @@ def _procedures(editions: PairedEditions) -> tuple[ProcedureImpact, ...]:
     for was, name in editions.pairs("procedures"):
         if was is None or name is None:
             found.append((_of_one_edition(editions, was, name), Fraction(0)))
-        elif editions.reasons(name):
+        elif ("procedures", name) not in editions.unaffected and editions.reasons(name):
             found.append(_of_both_editions(editions, was, name))
     found.sort(key=lambda pair: (_ORDER.index(pair[0].state), -pair[1]))
     return tuple(impact for impact, _ in found)
