@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -273,30 +273,42 @@ class _MeasuredDeck:
         higher than a face in any size, or a card takes too many faces.
         """
         accent = self.view.identity.accent
-        fewest: tuple[int, float, list[MeasuredCard]] | None = None
         drawn = [set_pieces(card, self._inner, card.colour or accent) for card in self.view.cards]
+        every = range(len(drawn))
+        #: The cards that need more than one face in the sizes so far. Those that do not are not
+        #: measured again until the size is chosen: they take no more faces in smaller type.
+        large: Sequence[int] = every
+        fewest: tuple[int, float, dict[int, MeasuredCard]] | None = None
         for size in self._sizes():
-            cards = self._measured(drawn, size)
-            if any(card.too_high() is not None for card in cards):
-                continue
-            count = sum(len(card.faces()) for card in cards)
-            if fewest is None or count < fewest[0]:
+            cards = self._measured({index: drawn[index] for index in large}, size)
+            too_high = {index for index in large if cards[index].too_high() is not None}
+            count = len(every) + sum(len(cards[index].faces()) - 1 for index in large)
+            if not too_high and (fewest is None or count < fewest[0]):
                 fewest = count, size, cards
-            if count == len(cards):
+            large = [index for index in large if index in too_high or len(cards[index].faces()) > 1]
+            if not large:
                 break
-        chosen = fewest[1:] if fewest else (size, cards)
-        for card in chosen[1]:
-            card.refuse()
-        return chosen
+        _, size, cards = fewest or (0, size, cards)
+        rest = {index: drawn[index] for index in every if index not in cards}
+        cards |= self._measured(rest, size)
+        for index in every:
+            cards[index].refuse()
+        return size, [cards[index] for index in every]
 
-    def _measured(self, pieces: Sequence[Sequence[Piece]], size: float) -> list[MeasuredCard]:
-        """Measures the heights of the pieces of each card, and the room for them on a face.
+    def _measured(
+        self, pieces: Mapping[int, Sequence[Piece]], size: float
+    ) -> dict[int, MeasuredCard]:
+        """Measures the heights of the pieces of cards, and the room for them on a face.
 
-        All pieces of a card are laid out on one long page, in a size of type in points. A card of
-        several pieces has a second face without any, to measure the room below a numbered head.
+        `pieces` and the result are by the index of the card. All pieces of a card are laid out on
+        one long page, in a size of type in points. A card of several pieces has a second face
+        without any, to measure the room below a numbered head.
         """
+        if not pieces:
+            return {}
         faces: list[FaceView] = []
-        for card, listed in zip(self.view.cards, pieces, strict=True):
+        for index, listed in pieces.items():
+            card = self.view.cards[index]
             faces.append(FaceView(card, [at_size(piece, self._inner, size) for piece in listed]))
             if len(listed) > 1:
                 faces.append(FaceView(card, (), number=MOST_FACES, of=MOST_FACES))
@@ -306,7 +318,7 @@ class _MeasuredDeck:
             boxes[f"foot-{page}"].top - ABOVE_FOOT - boxes[f"pieces-{page}"].top
             for page in range(len(faces))
         ]
-        return [
+        cards = (
             MeasuredCard(
                 face.card,
                 face.parts,
@@ -318,7 +330,8 @@ class _MeasuredDeck:
             )
             for page, face in enumerate(faces)
             if face.of == 1
-        ]
+        )
+        return dict(zip(pieces, cards, strict=True))
 
     def _backs(self, inks: Sequence[str]) -> Layout:
         """Lays out the backs of the deck; `inks` are those in which they are printed.
