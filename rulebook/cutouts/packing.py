@@ -280,7 +280,7 @@ PART_GAP = Fraction(1)
 CAPTION_ROOM = Fraction(4)
 CAPTION_SIZE, SMALLEST = 2.9, SIX_POINTS
 #: A part that is narrower than its name and its use is made as wide as this at most.
-CAPTION_WIDTH = 60.0
+CAPTION_WIDTH = Fraction(60)
 #: How a cutout is used is said below its name, in so many lines at the most, or beside it.
 USE_SIZE, MOST_USE_LINES = 2.4, 3
 
