@@ -17,7 +17,7 @@ from rulebook.documents.parts.binding import (
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.compared_tables import KeyedTable, composed_table, keyed_table
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.figures import drawing_of, figure_svg
+from rulebook.documents.parts.figures import drawing_of, picture_of_rule
 from rulebook.documents.parts.printed_parts import block_in_words
 from rulebook.documents.parts.turn import TurnWords, steps_of
 from rulebook.documents.parts.views import (
@@ -30,6 +30,7 @@ from rulebook.documents.parts.views import (
     TableView,
 )
 from rulebook.drawing.charts import ChartView
+from rulebook.drawing.elements import Picture
 from rulebook.figures.drawing import notes_of
 from rulebook.model.lookup import LookupFault, find, printed
 from rulebook.model.plain_data import chart_line
@@ -314,10 +315,10 @@ class Marks:
         Merely editorial changes do not count.
         """
 
-        def printed(binder: Binder, id_: str) -> tuple[list[str], str]:
+        def printed(binder: Binder, id_: str) -> tuple[list[str], Picture]:
             figure = binder.ruleset.figures[id_]
             texts = [figure.about, *(note.note for note in notes_of(figure))]
-            return list(map(binder.prose, texts)), figure_svg(binder, id_)
+            return list(map(binder.prose, texts)), picture_of_rule(binder, id_)
 
         def same(was: str) -> bool:
             return printed(self.then_binder, was) == printed(self.binder, figure_id)

@@ -223,8 +223,8 @@ class Group:
     """Elements with coordinates of their own, clipped to `window` if there is one.
 
     `name` is the class (or id) in SVG, `feature` the feature of a map that it shows. `paint`
-    applies to paths without a paint of their own. `opacity` is that of the whole group, in SVG
-    only.
+    applies to paths without a paint of their own. `opacity` is that of the whole group, in SVG and
+    in the pages of booklets.
     """
 
     elements: Drawn

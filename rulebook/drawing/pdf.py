@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from html import escape
 from io import BytesIO
@@ -47,12 +47,20 @@ class Used:
     """The fonts, glyphs and opacities that the pages of a document use, in order of first use.
 
     `glyphs` maps the glyphs of each typeface to the letters that they stand for; `unset` are
-    characters that no typeface has.
+    characters that no typeface has. `inks` converts red, green and blue, from 0 to 1, to cyan,
+    magenta, yellow and black, or leaves them as they are.
     """
 
+    inks: Callable[[tuple[float, ...]], tuple[float, ...]] = tuple
     glyphs: dict[typefaces.Typeface, dict[int, str]] = field(default_factory=dict)
     opacities: list[float] = field(default_factory=list)
     unset: set[str] = field(default_factory=set)
+
+    def set_colour(self, colour: str, *, stroke: bool = False) -> str:
+        """Returns the PDF operator that sets the colour, #rrggbb, of fills or strokes."""
+        inks = self.inks(tuple(channel / 255 for channel in channels(colour)))
+        operator = "rg" if len(inks) == 3 else "k"
+        return f"{' '.join(map(_place, inks))} {operator.upper() if stroke else operator}"
 
     def font(self, typeface: typefaces.Typeface) -> str:
         """Returns the resource name of a typeface, the same on all pages, and records its use."""
@@ -81,11 +89,19 @@ class _State:
     spacing: float = 0.0
 
 
-class Content:
-    """The operators of a page's content stream, written element by element."""
+#: Adds a transparency group with this content to the resources of a page; returns its name there.
+AddForm = Callable[[bytes], str]
 
-    def __init__(self, used: Used) -> None:
+
+class Content:
+    """The operators of a page's content stream, written element by element.
+
+    Without a function that adds forms, all groups are opaque.
+    """
+
+    def __init__(self, used: Used, add_form: AddForm | None = None) -> None:
         self.used = used
+        self.add_form = add_form
         self.lines: list[str] = []
         self._state = _State()
         self._painted: Paint | None = None
@@ -107,6 +123,12 @@ class Content:
                     self._letters(element)
 
     def _group(self, group: Group, above: Paint) -> None:
+        if group.opacity < 1 and self.add_form:
+            inside = Content(self.used, self.add_form)
+            inside.draw([replace(group, opacity=1.0)], above)
+            form, state = self.add_form(inside.on_page()), self.used.state(group.opacity)
+            self.lines.append(f"q /{state} gs /{form} Do Q")
+            return
         if group.placing is None and group.window is None:
             self.draw(group.elements, group.paint or above)
             return
@@ -117,6 +139,11 @@ class Content:
             self.lines.append(f"{numbers(group.window)} re W n")
         self.draw(group.elements, group.paint or above)
         self._end(before, painted)
+
+    def on_page(self) -> bytes:
+        """Returns the operators for where the settings may differ from PDF's defaults."""
+        black = (self.used.set_colour("#000000", stroke=stroke) for stroke in (True, False))
+        return "\n".join([*black, _DEFAULTS, *self.lines]).encode("ascii")
 
     def _begin(self) -> tuple[_State, Paint | None]:
         """Writes the operator that saves the graphics state, at the begin of a group.
@@ -151,7 +178,7 @@ class Content:
             self._fill(paint.fill, paint.opacity)
         if paint.stroke is not None:
             if paint.stroke != state.stroke:
-                lines.append(f"{_colour(paint.stroke)} RG")
+                lines.append(self.used.set_colour(paint.stroke, stroke=True))
             if paint.width != state.width:
                 lines.append(f"{number(paint.width)} w")
             if paint.cap != state.cap:
@@ -166,7 +193,7 @@ class Content:
 
     def _fill(self, fill: str, opacity: float) -> None:
         if fill != self._state.fill:
-            self.lines.append(f"{_colour(fill)} rg")
+            self.lines.append(self.used.set_colour(fill))
             self._state.fill = fill
         if opacity != self._state.opacity:
             self.lines.append(f"/{self.used.state(opacity)} gs")
@@ -248,11 +275,6 @@ class Content:
             self.lines.extend(shown(run, lettering.size))
         if text is not None and not plain:
             self.lines.append("EMC")
-
-
-def _colour(colour: str) -> str:
-    """Formats a colour as three numbers for PDF."""
-    return " ".join(_place(channel / 255) for channel in channels(colour))
 
 
 def _turned(angle: float) -> tuple[float, float]:
@@ -350,26 +372,34 @@ def shown(run: typefaces.Run, size: float) -> tuple[str, ...]:
     return tuple(found)
 
 
-#: PDF's defaults, which the settings of a page may differ from by the time a picture is drawn.
-_DEFAULTS = "0 g 0 G 1 w 0 J 0 j 4 M [] 0 d 0 Tc"
+#: PDF's defaults, which the settings of a page may differ from by the time a picture is drawn;
+#: black is another.
+_DEFAULTS = "1 w 0 J 0 j 4 M [] 0 d 0 Tc"
 
 
-def drawn_on_page(picture: Picture, used: Used) -> bytes:
+def drawn_on_page(picture: Picture, used: Used, add_form: AddForm) -> bytes:
     """Returns the PDF operators that draw a picture on a page that also has other content.
 
     They expect that a unit is a millimetre and y runs down, and that the caller saves and restores
     the graphics state. Fonts and opacities that the page needs are recorded in `used`.
     """
-    content = Content(used)
+    content = Content(used, add_form)
+    content.lines.append(f"{numbers(picture.window)} re W n")
     content.draw(picture.elements)
-    window = f"{numbers(picture.window)} re W n"
-    return "\n".join([_DEFAULTS, window, *content.lines]).encode("ascii")
+    return content.on_page()
 
 
-def added_fonts(document: pydyf.PDF, used: Used) -> dict[str, bytes]:
-    """Adds the fonts recorded in `used` to a document; returns references by resource name."""
+def added_fonts(
+    document: pydyf.PDF, used: Used, known: Mapping[typefaces.Typeface, bytes] | None = None
+) -> dict[str, bytes]:
+    """Adds the fonts recorded in `used` to a document; returns references by resource name.
+
+    `known` has references to those that the document has already.
+    """
+    known = known or {}
     return {
-        used.font(typeface): font_object(document, typefaces.embedded(typeface, glyphs)).reference
+        used.font(typeface): known.get(typeface)
+        or font_object(document, typefaces.embedded(typeface, glyphs)).reference
         for typeface, glyphs in used.glyphs.items()
     }
 

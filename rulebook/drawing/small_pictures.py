@@ -1,4 +1,4 @@
-"""A drawing -> a small picture of it, with captions in it and lengths beside it, as SVG."""
+"""A drawing -> a small picture of it, with captions in it and lengths beside it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulebook.drawing.elements import (
 )
 from rulebook.drawing.layers import Look, draw_shapes, window_of
 from rulebook.drawing.shapes import Caption, Drawing, Label, Measure, Shape, centred_lines
-from rulebook.drawing.svg import rounded, svg_text
+from rulebook.drawing.svg import rounded
 
 #: The small picture, mm: its height without words, its type (7 pt), a line of measures.
 HIGHEST = 46.0
@@ -89,10 +89,10 @@ def miniature_scale(drawing: Drawing, width_mm: float) -> float:
     return min(scale, _fitting(_named(drawing, scale), width_mm))
 
 
-def svg_miniature(
+def miniature(
     drawing: Drawing, width_mm: float, look: Look | None = None, *, scale: float | None = None
-) -> str:
-    """Draws a small picture of a drawing, with captions and measures, as SVG `width_mm` wide.
+) -> Picture:
+    """Draws a small picture of a drawing, with captions and measures, `width_mm` wide.
 
     It is legible from 60 mm on. `scale` is the common scale of several pictures; a smaller one is
     used if the picture needs it.
@@ -105,7 +105,7 @@ def svg_miniature(
     body = picture.drawn(drawing, look, look)
     bottom = picture.y(drawing.height) + 1.0 + room_below(drawing)
     window = window_of((0, 0, width_mm, bottom))
-    return svg_text(Picture(window, drawing.title, drawing.description, body))
+    return Picture(window, drawing.title, drawing.description, body)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A figure, and the cutouts that lie in it -> its drawing as SVG, at the width of a page.
+"""A figure, and the cutouts that lie in it -> its drawing, at the width of a page.
 
 From the lowest up: ground, what is set off and laid on it, troops, lines, words.
 """
@@ -16,7 +16,7 @@ from rulebook.drawing.elements import Box, Drawn, Element, Group, Picture, Placi
 from rulebook.drawing.layers import Look, draw_shape, draw_shapes, window_of, words_of
 from rulebook.drawing.shapes import Drawing, is_tint
 from rulebook.drawing.small_pictures import SMALL, shown_small
-from rulebook.drawing.svg import rounded, svg_text
+from rulebook.drawing.svg import rounded
 from rulebook.drawing.symbols import SIDE, symbol_paths
 from rulebook.figures.bases import Base, bases, draw_base
 from rulebook.figures.lettering import Lines, PanelLettering, sampled
@@ -89,12 +89,12 @@ class PanelPlace:
 
 @dataclass(frozen=True, slots=True)
 class DrawnFigure:
-    """A figure as SVG, and the addresses of what has no room.
+    """The picture of a figure, and the addresses of what has no room.
 
     `crowded` are texts without free room, `outside` elements that do not lie wholly on their panel.
     """
 
-    svg: str
+    picture: Picture
     crowded: tuple[Address, ...] = ()
     outside: tuple[Address, ...] = ()
 
@@ -132,7 +132,7 @@ def draw_figure(
     description: str = "",
     width: float = WIDTH,
 ) -> DrawnFigure:
-    """Draws a figure with its panels as SVG; also returns the addresses of what has no room.
+    """Draws a figure with its panels; also returns the addresses of what has no room.
 
     `cutouts` are those that the figure names, with their marks; `width` is that of the picture in
     mm.
@@ -163,8 +163,8 @@ def draw_figure(
             drawn += [draw_shape(label, look) for label in words.labels(middle)]
             bottom = max(bottom, words.around(middle)[3])
     window = window_of((0.0, 0.0, width, bottom + _EDGE))
-    svg = svg_text(Picture(window, figure.title, description, tuple(drawn)))
-    return DrawnFigure(svg, tuple(crowded), tuple(outside))
+    picture = Picture(window, figure.title, description, tuple(drawn))
+    return DrawnFigure(picture, tuple(crowded), tuple(outside))
 
 
 def notes_of(figure: model.RuleFigure) -> list[model.FigureNote]:

@@ -16,7 +16,6 @@ from rulebook.drawing.elements import Element, Group, Picture, Point
 from rulebook.drawing.layers import Look, draw_shape, window_of, words_of
 from rulebook.drawing.shapes import Label, lines_down
 from rulebook.drawing.small_pictures import SMALL
-from rulebook.drawing.svg import svg_text
 from rulebook.figures.drawing import WIDTH
 from rulebook.figures.lettering import Lines
 from rulebook.maps.canvas import lines_path, path, segments_path
@@ -46,8 +45,8 @@ def draw_ranges(
     *,
     description: str = "",
     width: float = WIDTH,
-) -> str:
-    """Draws a chart of range sticks as SVG, a bar for each, above a common axis of lengths.
+) -> Picture:
+    """Draws a chart of range sticks, a bar for each, above a common axis of lengths.
 
     The marks of the sticks must have been taken from their tables before. `width` is in mm.
     """
@@ -93,7 +92,7 @@ def draw_ranges(
         x += wide + _LETTER
     height += 3.2 if letters else 0.0
     window = window_of((0.0, 0.0, width, height))
-    return svg_text(Picture(window, title, description, tuple(drawn)))
+    return Picture(window, title, description, tuple(drawn))
 
 
 def _has_room(stretch: StickBand) -> bool:

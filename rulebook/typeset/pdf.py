@@ -39,7 +39,7 @@ from rulebook.typeset.make_up import (
     put_on_pages,
 )
 from rulebook.typeset.page_ends import PageEnds, watched
-from rulebook.typeset.press import VARIANT, name_press, on_press
+from rulebook.typeset.press import PROFILE, VARIANT, inks_of, name_press, on_press
 
 #: The stylesheet of what elements are before any other.
 ELEMENTS = "elements"
@@ -78,6 +78,7 @@ def _changed_engine() -> Any:
     compress_sooner()
     _set_lines_once()
     _draw_backgrounds_once()
+    _share_fonts()
     weasyprint.layout.page.remake_page = watched(weasyprint.layout.page.remake_page)
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
@@ -150,20 +151,35 @@ def _draw_backgrounds_once() -> None:
 class _Fonts(dict[Any, Any]):
     """The fonts of a document as WeasyPrint keeps them, and what its drawn pictures use."""
 
-    def __init__(self, known: Mapping[Any, Any]) -> None:
+    def __init__(self, known: Mapping[Any, Any], used: Used) -> None:
         super().__init__(known)
-        self.used = Used()
-
-    def add_to(self, pdf: Any) -> None:
-        """Adds the fonts that the drawn pictures use to a PDF whose pages have all been drawn."""
-        if self.used.glyphs:
-            page = pdf.objects[pdf.pages["Kids"][0]]
-            fonts = _referred_to(pdf, _referred_to(pdf, page["Resources"])["Font"])
-            fonts.update(added_fonts(pdf, self.used))
+        self.used = used
 
 
-def _referred_to(pdf: Any, reference: bytes) -> Any:
-    return pdf.objects[int(reference.split()[0])]
+def _share_fonts() -> None:
+    """Patches WeasyPrint so that drawn pictures use the fonts of the text around them."""
+    from weasyprint import pdf as writing
+
+    build = writing.build_fonts_dictionary
+
+    def build_shared(pdf: Any, fonts: _Fonts, *how: Any) -> Any:
+        shared: dict[Typeface, Any] = {}
+        for font in fonts.values():
+            face = Typeface(font.family, font.weight, "italic" if font.style else "normal")
+            for glyph, letters in fonts.used.glyphs.get(face, {}).items():
+                font.to_unicode.setdefault(glyph, letters)
+                font.widths.setdefault(glyph, round(1000 * face.width_of(glyph)))
+            shared[face] = font.hash
+        built = build(pdf, fonts, *how)
+        known = {face: built[name] for face, name in shared.items()}
+        built.update(added_fonts(pdf, fonts.used, known))
+        return built
+
+    writing.build_fonts_dictionary = build_shared
+
+
+#: The box, in mm, of groups that nothing but their page or picture cuts off.
+_EVERYWHERE = (-10_000, -10_000, 20_000, 20_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +197,16 @@ class _DrawnPicture:
         """Draws the picture on a page, in a box from the origin that is `width` by `height` px."""
         left, top, wide, high = self.picture.window
         across, down, used = width / wide, height / high, stream._fonts.used
+
+        def add_form(content: bytes) -> str:
+            form = stream.add_group(*_EVERYWHERE)
+            form.stream.append(content)
+            form._resources["ExtGState"].update(opacities(used))
+            return str(form.id)
+
         stream.transform(a=across, d=down, e=-left * across, f=-top * down)
-        stream.set_alpha(1, stroke=True)
-        stream.stream.append(drawn_on_page(self.picture, used))
+        stream.set_alpha(1, stroke=True, fill=True)
+        stream.stream.append(drawn_on_page(self.picture, used, add_form))
         stream._resources["ExtGState"].update(opacities(used))
 
 
@@ -428,14 +451,14 @@ class Layout:
         """
 
         def finish(document: Any, pdf: Any) -> None:
-            fonts.add_to(pdf)
             add_bars(document, pdf, self._edition or "", self._bars)
             if print_hints:
                 _print_hints(pdf)
             if ink == PRESS:
                 name_press(pdf)
 
-        fonts = self._document.fonts = _Fonts(self._document.fonts)
+        used = Used(inks_of(self._templates / PROFILE)) if ink == PRESS else Used()
+        self._document.fonts = _Fonts(self._document.fonts, used)
         variant = "pdf/ua-1" if tagged else None
         how: AbstractContextManager[None] = nullcontext()
         if ink == "low":
@@ -446,8 +469,7 @@ class Layout:
             data: bytes = self._document.write_pdf(
                 finisher=finish, pdf_variant=variant, pdf_tags=tagged
             )
-        unset = fonts.used.unset
-        lines += (f'{_NO_GLYPH}"{letter}" (U+{ord(letter):04X})' for letter in unset)
+        lines += (f'{_NO_GLYPH}"{letter}" (U+{ord(letter):04X})' for letter in used.unset)
         problems = _problems([*self._complaints, *lines], self._name)
         if problems:
             raise RenderFault(problems)

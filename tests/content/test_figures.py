@@ -8,7 +8,8 @@ import pytest
 from shipped_rulesets import shipped
 
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.figures import figure_svg
+from rulebook.documents.parts.figures import picture_of_rule
+from rulebook.drawing.svg import svg_text
 
 #: How many figures of elements each has at the least.
 LEAST = {
@@ -28,7 +29,7 @@ def test_they_are_many_and_legible_and_all_different(name: str) -> None:
     assert len(drawn) >= LEAST[name]
     binder = Binder(ruleset)
     for ink in ("full", "low"):
-        pictures = {one: figure_svg(binder, one, ink) for one in ruleset.figures}  # type: ignore[arg-type]
+        pictures = {one: svg_text(picture_of_rule(binder, one, ink)) for one in ruleset.figures}  # type: ignore[arg-type]
         assert len({_TOLD.sub("", svg) for svg in pictures.values()}) == len(pictures)
         for one, svg in pictures.items():
             sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"', svg)]

@@ -4,7 +4,7 @@ from read_svg import read_svg
 
 from rulebook.drawing.elements import Contour, ExactPoint, Layer, Number
 from rulebook.drawing.shapes import Drawing, Label, bounds
-from rulebook.drawing.small_pictures import svg_miniature
+from rulebook.drawing.small_pictures import miniature
 
 
 def labels(drawing: Drawing) -> list[Label]:
@@ -40,4 +40,4 @@ def expect_words_on(drawing: Drawing, slack: float) -> None:
         left, top, right, bottom = (float(side) for side in bounds(label))
         assert left >= -slack and right <= float(drawing.width) + slack, label
         assert top >= -slack and bottom <= float(drawing.height) + slack, label
-    read_svg(svg_miniature(drawing, 60))
+    read_svg(miniature(drawing, 60))

@@ -20,15 +20,11 @@ from rulebook.documents.parts.back_cover import compose_back, scale_in_words
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.figures import (
-    FigureRow,
-    compose_cover,
-    figure_svg,
-    row_pictures,
-)
+from rulebook.documents.parts.figures import FigureRow, compose_cover, picture_of_rule, row_pictures
 from rulebook.documents.parts.tables import TableComposer, fitted_table, with_columns
 from rulebook.documents.parts.turn import steps_of
 from rulebook.documents.parts.views import ExampleView, Identity, TableView
+from rulebook.drawing.elements import Picture
 from rulebook.figures.drawing import notes_of
 from rulebook.model import prose
 from rulebook.model.entities import Status
@@ -84,7 +80,7 @@ def plan_booklet(
         return
 
     @cache
-    def pictures() -> dict[FigureRow, tuple[str, ...]]:
+    def pictures() -> dict[FigureRow, tuple[Picture, ...]]:
         return row_pictures(ruleset)
 
     @cache
@@ -110,7 +106,7 @@ def compose_booklet(
     ruleset: Ruleset,
     identity: Identity,
     layout: str | None,
-    pictures: Mapping[FigureRow, Sequence[str]],
+    pictures: Mapping[FigureRow, Sequence[Picture]],
     charts: Mapping[prose.Chart, ChartOdds],
     *,
     agreements: views.AgreementsView = views.NOTHING_TO_AGREE,
@@ -118,8 +114,8 @@ def compose_booklet(
 ) -> views.BookletView:
     """Composes the booklet in a layout, or for a screen if `layout` is None.
 
-    `pictures` maps rows of figures to their SVGs, `charts` has the odds of charts, and `agreements`
-    is what players settle before a game. What differs from the edition `before` is marked.
+    `pictures` are those of rows of figures, `charts` has the odds of charts, and `agreements` is
+    what players settle before a game. What differs from the edition `before` is marked.
     """
     binder = Binder(ruleset)
     remarks = unstated(ruleset)
@@ -211,7 +207,7 @@ class _BookletComposer:
         self,
         binder: Binder,
         numbers: Mapping[str, str],
-        pictures: Mapping[FigureRow, Sequence[str]],
+        pictures: Mapping[FigureRow, Sequence[Picture]],
         charts: Mapping[prose.Chart, ChartOdds],
         remarks: list[Unstated],
         *,
@@ -317,7 +313,7 @@ class _BookletComposer:
         return self._example(part.target)
 
     def _row(
-        self, row: FigureRow, drawn: Sequence[str]
+        self, row: FigureRow, drawn: Sequence[Picture]
     ) -> views.PicturePart | views.PictureRowPart:
         pictures = tuple(map(self._picture, row.cutouts, drawn))
         if row.room == 1:
@@ -329,12 +325,12 @@ class _BookletComposer:
             tuple(replace(picture, use="") for picture in pictures), row.room, uses.pop()
         )
 
-    def _picture(self, cutout_id: str, svg: str) -> views.PicturePart:
+    def _picture(self, cutout_id: str, picture: Picture) -> views.PicturePart:
         cutout = self._binder.ruleset.cutouts[cutout_id]
         return views.PicturePart(
             id=cutout_id,
             title=cutout.title,
-            svg=svg,
+            picture=picture,
             use=self._binder.prose(cutout.use),
             caption=self._captions[cutout_id],
             note=self._notes.get(("cutouts", cutout_id)),
@@ -346,7 +342,7 @@ class _BookletComposer:
         return views.PicturePart(
             figure_id,
             figure.title,
-            figure_svg(self._binder, figure_id),
+            picture_of_rule(self._binder, figure_id),
             self._binder.prose(figure.about),
             self._captions[figure_id],
             self._notes.get(("figures", figure_id)),

@@ -25,6 +25,7 @@ from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.pages import Pages, booklet_styles, bound, kept, screen_css
 from rulebook.documents.parts.views import TableView
 from rulebook.drawing.charts import ChartView, draw_chart
+from rulebook.drawing.elements import Picture
 from rulebook.frozen_view import fields_of
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.markup import IndexedMarkdown, revised_text
@@ -36,9 +37,18 @@ _A_LINE = 76
 
 def lay_out_booklet(view: BookletView, templates: Path, cache: Cache = NOTHING_KEPT) -> Layout:
     """Lays out the pages of the booklet, with its back cover last."""
-    html, styles = booklet_page(view, templates, cache)
+    pictures: dict[str, Picture] = {}
+    html, styles = booklet_page(view, templates, cache, pictures)
     edition = view.since.edition if view.since else None
-    whole = lay_out(html, styles, templates=templates, name="booklet", edition=edition, ends=True)
+    whole = lay_out(
+        html,
+        styles,
+        templates=templates,
+        name="booklet",
+        edition=edition,
+        ends=True,
+        pictures=pictures,
+    )
     return bound(whole)
 
 
@@ -72,11 +82,17 @@ def booklet_on_papers(
 
 
 def booklet_page(
-    view: BookletView, templates: Path, cache: Cache = NOTHING_KEPT
+    view: BookletView,
+    templates: Path,
+    cache: Cache = NOTHING_KEPT,
+    pictures: dict[str, Picture] | None = None,
 ) -> tuple[str, list[str]]:
-    """Returns the HTML and the style sheets from which the printed booklet is laid out."""
+    """Returns the HTML and the style sheets from which the printed booklet is laid out.
+
+    Figures are added to `pictures` by their addresses in the HTML; without that they stand there.
+    """
     folded = view.layout == FOLDED_LAYOUT
-    html = _render("booklet.html.j2", view, templates, cache, folded=folded)
+    html = _render("booklet.html.j2", view, templates, cache, pictures=pictures, folded=folded)
     return html, booklet_styles("booklet", view, templates)
 
 
@@ -103,7 +119,7 @@ def _render(name: str, view: BookletView, templates: Path, cache: Cache, **more:
         "chart_anchor": lambda chart: _chart_anchor(index, chart),
         "drawn": lambda chart: Markup(draw_chart(chart, accent, page, cache)),
     }
-    body = Markup(render_template("parts/chapters.html.j2", view, templates, **calls))
+    body = Markup(render_template("parts/chapters.html.j2", view, templates, **calls, **more))
     numbers = {
         section.id: section.number for chapter in view.chapters for section in chapter.sections
     }

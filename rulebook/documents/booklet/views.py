@@ -14,6 +14,7 @@ from rulebook.documents.parts.views import (
     TableView,
 )
 from rulebook.drawing.charts import ChartView
+from rulebook.drawing.elements import Picture
 from rulebook.revisions.likeness import GoneText
 
 
@@ -54,7 +55,7 @@ class PicturePart:
 
     id: str
     title: str
-    svg: str
+    picture: Picture
     use: str
     caption: str
     note: int | None

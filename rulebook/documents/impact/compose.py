@@ -33,7 +33,8 @@ from rulebook.documents.impact.odds import (
 from rulebook.documents.parts.binding import Binder
 from rulebook.drawing.layers import Look
 from rulebook.drawing.shapes import Drawing, Shape, is_tint
-from rulebook.drawing.small_pictures import svg_miniature
+from rulebook.drawing.small_pictures import miniature
+from rulebook.drawing.svg import svg_text
 from rulebook.limits import MOST_WORK
 from rulebook.model.cutouts import Cutout
 from rulebook.model.plain_data import plain_ruleset
@@ -517,7 +518,7 @@ def _cutout_of_both(editions: PairedEditions, was: str, name: str) -> CutoutImpa
     elif changed or before.shapes(is_tint) != after.shapes(is_tint):
         text = text or gettext("other colours or marks on it")
         text = gettext("%(cutout)s: the same outline; %(text)s.", cutout=title, text=text)
-        state, svg = "face", svg_miniature(after.largest, PICTURE_WIDTH, look)
+        state, svg = "face", svg_text(miniature(after.largest, PICTURE_WIDTH, look))
     elif before.shapes() != after.shapes():
         text = gettext("%(cutout)s: only words on it changed.", cutout=title)
         return CutoutImpact(name, title, "words", text, former)
@@ -530,7 +531,8 @@ def _cutout_of_one(ruleset: Ruleset, name: str, state: Literal["new", "gone"]) -
     """Returns the impact on a cutout that only one edition has, with a picture of it."""
     drawn = _drawn(ruleset, name)
     title = drawn.cutout.title
-    svg = svg_miniature(drawn.largest, PICTURE_WIDTH, Look(accent=ruleset.header.accent))
+    look = Look(accent=ruleset.header.accent)
+    svg = svg_text(miniature(drawn.largest, PICTURE_WIDTH, look))
     text = gettext("%(cutout)s: new.", cutout=title)
     if state == "gone":
         text = gettext("%(cutout)s: not used any more.", cutout=title)

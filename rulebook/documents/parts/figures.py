@@ -15,9 +15,11 @@ from rulebook.cutouts.sheets import Imprint
 from rulebook.cutouts.stick import stick_picture
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.views import CoverView, Lettering, SetWords
+from rulebook.drawing.elements import Picture
 from rulebook.drawing.layers import Look
 from rulebook.drawing.shapes import Drawing
-from rulebook.drawing.small_pictures import miniature_scale, svg_miniature
+from rulebook.drawing.small_pictures import miniature, miniature_scale
+from rulebook.drawing.svg import svg_text
 from rulebook.figures.drawing import draw_figure, notes_of
 from rulebook.figures.ranges import draw_ranges
 from rulebook.model.header import Header, InlinePicture
@@ -113,12 +115,12 @@ def small_picture(ruleset: Ruleset, widths: Widths, cutout_id: str, ink: Ink) ->
     drawing = drawing_of(ruleset, cutout_id)
     look = Look(ink=ink, accent=ruleset.header.accent)
     if is_long(drawing):
-        return svg_miniature(drawing, widths[0], look)
-    return svg_miniature(replace(drawing, measures=()), widths[1], look)
+        return svg_text(miniature(drawing, widths[0], look))
+    return svg_text(miniature(replace(drawing, measures=()), widths[1], look))
 
 
-def figure_svg(binder: Binder, figure_id: str, ink: Ink = "full") -> str:
-    """Draws a figure of a rule as SVG for the booklet, with a description of what it shows.
+def picture_of_rule(binder: Binder, figure_id: str, ink: Ink = "full") -> Picture:
+    """Draws a figure of a rule for the booklet, with a description of what it shows.
 
     Raises RenderFault (R446) if a part of it lies outside or has no room for its words, except in a
     released edition that can no longer be corrected.
@@ -146,7 +148,7 @@ def figure_svg(binder: Binder, figure_id: str, ink: Ink = "full") -> str:
     ]
     if problems and not ruleset.standing.frozen:
         raise RenderFault(tuple(problems))
-    return drawn.svg
+    return drawn.picture
 
 
 def _no_room(ruleset: Ruleset, figure_id: str, at: Address, what: str) -> Problem:
@@ -208,8 +210,8 @@ def _rows(run: list[str], room: Callable[[str], int]) -> Iterator[FigureRow]:
             yield FigureRow(cutouts[first : first + many], many)
 
 
-def row_pictures(ruleset: Ruleset) -> dict[FigureRow, tuple[str, ...]]:
-    """Draws the cutouts that the chapters place as SVG, and returns them by rows of figures.
+def row_pictures(ruleset: Ruleset) -> dict[FigureRow, tuple[Picture, ...]]:
+    """Draws the cutouts that the chapters place, and returns the pictures by rows of figures.
 
     The cutouts of a run have one scale, and so have those of a chapter that troops stand on.
     """
@@ -234,7 +236,7 @@ def row_pictures(ruleset: Ruleset) -> dict[FigureRow, tuple[str, ...]]:
             scales[key] = min(own, scales.get(key, own))
     return {
         row: tuple(
-            svg_miniature(
+            miniature(
                 drawings[cutout], row.width, look, scale=scales[group(chapter, number, cutout)]
             )
             for cutout in row.cutouts

@@ -26,7 +26,7 @@ from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.turn import of_half_turns, steps_of
 from rulebook.documents.parts.views import Identity
 from rulebook.drawing.layers import Look
-from rulebook.drawing.small_pictures import svg_miniature
+from rulebook.drawing.small_pictures import miniature
 from rulebook.frozen_view import View
 from rulebook.loading.chapters import cut_passage
 from rulebook.maps.canvas import MapLook
@@ -94,8 +94,10 @@ class PassageComposer:
             elif part.kind == "cutout":
                 cutout = self._ruleset.cutouts[part.target]
                 look = Look(accent=self._ruleset.header.accent)
-                svg = svg_miniature(drawing_of(self._ruleset, part.target), _PICTURE, look)
-                yield PicturePart(part.target, cutout.title, svg, self.prose(cutout.use), "", None)
+                drawn = miniature(drawing_of(self._ruleset, part.target), _PICTURE, look)
+                yield PicturePart(
+                    part.target, cutout.title, drawn, self.prose(cutout.use), "", None
+                )
             else:
                 yield self._examples.whole(part.target)
 

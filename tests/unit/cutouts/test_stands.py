@@ -19,8 +19,8 @@ from rulebook.cutouts.shapes import draw, pieces
 from rulebook.drawing.elements import Line
 from rulebook.drawing.layers import svg
 from rulebook.drawing.shapes import Drawing, Stamp, bounds
-from rulebook.drawing.small_pictures import svg_miniature
-from rulebook.drawing.svg import svg_elements
+from rulebook.drawing.small_pictures import miniature
+from rulebook.drawing.svg import svg_elements, svg_text
 from rulebook.model.cutouts import Markers, StandBase, Terrain, Tray
 
 INCH = Fraction("25.4")
@@ -95,7 +95,7 @@ def test_round_stands_without_holes_are_not_shown_in_a_small_picture() -> None:
     rounds = []
     for holes in ("false", "true"):
         drawn = draw(tray(stand={"diameter": "25mm"}, gap="2mm", lip="2mm", holes=holes))
-        rounds.append(len(re.findall(r'd="[^"]*C', svg_miniature(drawn, 60))))
+        rounds.append(len(re.findall(r'd="[^"]*C', svg_text(miniature(drawn, 60)))))
     assert rounds == [1, 3], "the rim, and two holes"
 
 
@@ -215,7 +215,7 @@ def test_a_picture_needs_a_text_and_terrain_a_rectangle() -> None:
 
 def test_the_small_picture_shows_each_face_once() -> None:
     drawing = draw(markers({"text": "Fired", "copies": "50"}, {"numbers": "1-6", "copies": "20"}))
-    small = read_svg(svg_miniature(drawing, 84))
+    small = read_svg(miniature(drawing, 84))
     assert small.text() == ["Fired", *"123456"]
     assert len(read_svg(svg(drawing)).words) == 50 + 6 * 20
 

@@ -17,7 +17,7 @@ from rulebook.drawing.dxf import dxf
 from rulebook.drawing.elements import Contour, Line
 from rulebook.drawing.layers import Look, cutter_picture, svg
 from rulebook.drawing.shapes import Drawing, Label, Shape, bounds
-from rulebook.drawing.small_pictures import svg_miniature
+from rulebook.drawing.small_pictures import miniature
 from rulebook.model.sticks import Sleeve, Stick
 
 INCH = Fraction("25.4")
@@ -167,7 +167,7 @@ def test_names_of_any_length_keep_to_their_bands(name: str, more: dict[str, str]
     )
     assert all(inside(shape, drawing) for shape in drawing.shapes)
     assert all(float(one.size) >= SMALLEST for one in drawing.shapes if isinstance(one, Label))
-    for text in (svg(drawing), svg_miniature(drawing, 60), svg_miniature(drawing, 100)):
+    for text in (svg(drawing), miniature(drawing, 60), miniature(drawing, 100)):
         read_svg(text)
     dxf(cutter_picture(drawing))
 
@@ -178,14 +178,14 @@ def test_hundreds_of_marks_are_drawn() -> None:
         for n in range(1, 201)
     ]
     drawing = draw(stick(marks, rod="0.5in"))
-    read_svg(svg_miniature(drawing, 60))
+    read_svg(miniature(drawing, 60))
     assert len(dividers(drawing)) == 4 * 199
     assert len(drawing.description) < 6000
 
 
 @pytest.mark.parametrize("width", [60, 100])
 def test_the_small_picture_tells_the_ends_without_one_over_another(width: int) -> None:
-    picture = read_svg(svg_miniature(draw(stick()), width))
+    picture = read_svg(miniature(draw(stick()), width))
     told = {word.text: word for word in picture.words}
     assert {"18″", "26″", "34″", "42″", "60″", "B", "W", "Y", "G"} <= told.keys()
     assert all(0 <= word.x <= width and 0 <= word.y <= picture.height_mm for word in picture.words)

@@ -13,8 +13,8 @@ from read_svg import read_svg
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.layers import Look, svg
 from rulebook.drawing.shapes import Drawing, rectangle
-from rulebook.drawing.small_pictures import svg_miniature
-from rulebook.drawing.svg import decimal
+from rulebook.drawing.small_pictures import miniature
+from rulebook.drawing.svg import decimal, svg_text
 from rulebook.model.cutouts import Burst, Cone
 
 HOSTILE = [*beside(__file__, "hostile"), "lone surrogate \ud800", "x" * 200]
@@ -57,7 +57,7 @@ def test_hostile_words_stay_words(title: str, shape: str, cone: Cone, burst: Bur
     cutout = {"cone": cone, "burst": burst}[shape].model_copy(update={"title": title})
     drawing = draw(cutout, imprint=title, use=title)
     shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in title)
-    for text in (svg(drawing), svg_miniature(drawing, 60)):
+    for text in (svg(drawing), svg_text(miniature(drawing, 60))):
         tree = ElementTree.fromstring(text.encode("utf-8"))
         names = {element.tag.rpartition("}")[2] for element in tree.iter()}
         assert names <= {"svg", "title", "desc", "g", "path", "text"}
@@ -72,6 +72,6 @@ def test_every_fraction_is_rounded_half_to_even(number: Fraction) -> None:
 
 def test_what_is_small_is_not_shown_larger_than_it_is() -> None:
     small = Drawing("", "", 20, 10, (rectangle("cut", 0, 0, 20, 10),))
-    cut = read_svg(svg_miniature(small, 84, scale=3)).segments["cut"]
+    cut = read_svg(miniature(small, 84, scale=3)).segments["cut"]
     xs = [x for line in cut for x in line[::2]]
     assert max(xs) - min(xs) == pytest.approx(20)

@@ -12,6 +12,7 @@ import pytest
 from read_svg import ends_of
 
 from rulebook.drawing.layers import Look
+from rulebook.drawing.svg import svg_text
 from rulebook.figures.drawing import HIGHEST, WIDEST_SQUARE, WIDTH, draw_figure, notes_of
 from rulebook.model.cutouts import Burst, Cone, Disc
 from rulebook.model.figures import RuleFigure
@@ -29,7 +30,8 @@ def figure(*elements: Any, **more: Any) -> RuleFigure:
 
 
 def tree_of(made: RuleFigure, cutouts: Any = None, ink: Any = "full") -> ElementTree.Element:
-    return ElementTree.fromstring(draw_figure(made, cutouts or {}, Look(ink=ink)).svg)
+    drawn = draw_figure(made, cutouts or {}, Look(ink=ink))
+    return ElementTree.fromstring(svg_text(drawn.picture))
 
 
 def paths(tree: ElementTree.Element, name: str) -> list[list[Point]]:

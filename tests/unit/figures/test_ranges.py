@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from rulebook.drawing.layers import Look
+from rulebook.drawing.svg import svg_text
 from rulebook.figures.ranges import draw_ranges
 from rulebook.model.sticks import Stick
 from rulebook.text_fitting import text_width
@@ -22,7 +23,7 @@ def stick(title: str, **marks: int) -> Stick:
 
 
 def chart(*sticks: Stick) -> ElementTree.Element:
-    return ElementTree.fromstring(draw_ranges("Ranges", sticks, Look()))
+    return ElementTree.fromstring(svg_text(draw_ranges("Ranges", sticks, Look())))
 
 
 def bars(tree: ElementTree.Element) -> list[tuple[float, float]]:

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from read_pdf import Printed
 
-from rulebook.drawing.elements import Lettering, Paint, Picture, Words
+from rulebook.drawing.elements import Group, Lettering, Paint, Picture, Placing, Words
 from rulebook.drawing.elements import Path as DrawnPath
 from rulebook.packaged import templates_folder
 from rulebook.problems import RenderFault
@@ -227,6 +227,34 @@ def test_a_picture_is_drawn_at_its_size_and_its_words_are_found() -> None:
     assert [str(figure.Alt) for figure in read.tags("/Figure")] == ["A map", "Larger"]
     assert [embedded for _, embedded in read.fonts] == [True]
     assert layout.pdf(print_hints=False) == data
+
+
+def test_a_picture_uses_the_font_of_the_text_around_it() -> None:
+    name = Words("Oak Hill", 2, 15, Lettering(("Spectral", 400, "normal"), 4, "#000000"))
+    pictures = {"picture:0": Picture((0, 0, 40, 20), "A map", "", (name,))}
+    body = '<img src="picture:0" alt="A map"/><p>Wood</p><p class="sans">Wood</p>'
+    style = "p{font:4mm Spectral}.sans{font-family:'IBM Plex Sans Condensed'}"
+    read = Printed(page(body, style, pictures=pictures).pdf(print_hints=False))
+    assert read.texts == ["Wood Wood Oak Hill"]
+    assert len(read.fonts) == 2
+
+
+def test_a_group_is_seen_through_as_a_whole() -> None:
+    red, blue = (DrawnPath("M0 0L10 0L10 10L0 10Z", Paint(fill)) for fill in ("#ff0000", "#0000ff"))
+    drawn = (Group((red, blue), placing=Placing(10, 10), opacity=0.6), Group((red,)))
+    pictures = {"picture:0": Picture((0, 0, 40, 20), "A map", "", drawn)}
+    style = "@page{size:40mm 20mm;margin:0}body{margin:0}img{display:block}"
+    data = page('<img src="picture:0" alt="A map"/>', style, pictures=pictures)
+    pixels = Printed(data.pdf(print_hints=False)).viewed[0].render(scale=25.4 / 72).to_pil()
+    assert pixels.getpixel((15, 15)) == pytest.approx((102, 102, 255), abs=1)
+    assert pixels.getpixel((5, 5)) == (255, 0, 0)
+
+
+def test_a_picture_is_in_the_inks_of_the_press() -> None:
+    with pikepdf.open(BytesIO(pictured("Oak Hill").pdf(print_hints=False, ink="press"))) as made:
+        content = made.pages[0].Contents.read_bytes()
+    assert re.search(rb"(0[.]\d+ ?){4} K\n", content) and b"\n0 0 0 1 k\n" in content
+    assert not re.search(rb" (rg|RG)\s", content)
 
 
 def test_a_picture_with_characters_without_a_glyph_is_a_fault() -> None:

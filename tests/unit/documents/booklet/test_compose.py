@@ -17,6 +17,7 @@ from rulebook.documents.booklet.views import (
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.figures import FigureRow
 from rulebook.documents.parts.views import ExampleStepView, ExampleView
+from rulebook.drawing.elements import Picture
 
 FIRST = beside(__file__, "first")
 SECOND = beside(__file__, "second")
@@ -41,7 +42,9 @@ COLLECTIONS: dict[str, Any] = {
         "army": {"title": "Army"},
     },
 }
-PICTURES = {FigureRow((name,), 1): (f"<svg>{name}</svg>",) for name in ("burst", "cone")}
+PICTURES = {
+    FigureRow((name,), 1): (Picture((0, 0, 1, 1), name, "", ()),) for name in ("burst", "cone")
+}
 
 
 @pytest.fixture(scope="module")
@@ -161,7 +164,12 @@ def test_notes_on_unprinted_tables_are_marked_where_their_values_are_first_told(
 def test_pictures_and_examples(view: BookletView) -> None:
     _, burst = parts_of(view, "guns")
     assert burst == PicturePart(
-        "burst", "Burst", "<svg>burst</svg>", "Kills on 4\\+.", "Figure 1", note=11
+        "burst",
+        "Burst",
+        PICTURES[FigureRow(("burst",), 1)][0],
+        "Kills on 4\\+.",
+        "Figure 1",
+        note=11,
     )
     shot, _ = parts_of(view, "deep")
     assert shot == ExampleView(

@@ -16,6 +16,7 @@ from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.figures import (
     row_pictures,
 )
+from rulebook.drawing.svg import svg_text
 from rulebook.model.cutouts import Markers
 
 BURST = {
@@ -60,17 +61,16 @@ def parts_of(*uses: str, shape: dict[str, Any]) -> tuple[Any, ...]:
     names = "abcd"[: len(uses)]
     cutouts = {name: {**shape, "use": use} for name, use in zip(names, uses, strict=True)}
     ruleset = ruleset_of({"cutouts": cutouts}, f"# One {{#one}}\n\n{blocks(*names)}\n")
-    drawn = {row: tuple(f"<{name}>" for name in row.cutouts) for row in row_pictures(ruleset)}
-    view = compose_booklet(ruleset, identity_of(ruleset), "a5", drawn, {})
+    view = compose_booklet(ruleset, identity_of(ruleset), "a5", row_pictures(ruleset), {})
     return view.chapters[0].sections[0].parts
 
 
 def test_figures_that_are_used_alike_say_so_once() -> None:
     (row,) = parts_of("Lay it down.", "Lay it down.", shape=DISC)
     assert (row.use, row.room) == ("Lay it down.", 2)
-    assert [(one.id, one.svg, one.use, one.caption) for one in row.pictures] == [
-        ("a", "<a>", "", "Figure 1"),
-        ("b", "<b>", "", "Figure 2"),
+    assert [(one.id, one.picture.title, one.use, one.caption) for one in row.pictures] == [
+        ("a", "Disc", "", "Figure 1"),
+        ("b", "Disc", "", "Figure 2"),
     ]
     below = parts_of("One.", "Lay it down.", "Lay it down.", "Lay it down.", shape=STICK)
     assert all(isinstance(part, PicturePart) for part in below)
@@ -92,15 +92,15 @@ def test_pictures_are_drawn_for_their_rows() -> None:
     )
     parts = compose(ruleset)[0].view.chapters[0].sections[0].parts
     assert [part.kind for part in parts] == ["pictures", "picture"]
-    assert all('width="34mm"' in one.svg for one in parts[0].pictures)
-    assert 'width="100mm"' in parts[1].svg
+    assert all(one.picture.window[2] == 34 for one in parts[0].pictures)
+    assert parts[1].picture.window[2] == 100
 
 
 def scales_of(*blocks: str, **cutouts: Any) -> list[float]:
     """Of the pictures in their order, mm of the page for one of the table."""
     text = "\n\n".join(["# One {#one}", *blocks, ""])
     ruleset = ruleset_of({"cutouts": cutouts}, text)
-    pictures = [svg for row in row_pictures(ruleset).values() for svg in row]
+    pictures = [svg_text(one) for row in row_pictures(ruleset).values() for one in row]
     return [float(scale) for svg in pictures for scale in re.findall(r"scale\(([\d.]+)\)", svg)]
 
 
@@ -127,8 +127,8 @@ def test_what_troops_stand_on_is_at_one_scale_throughout_a_chapter() -> None:
 def test_markers_of_the_shipped_booklets_are_named(name: str) -> None:
     ruleset = shipped(name)
     for row, pictures in row_pictures(ruleset).items():
-        for cutout_id, svg in zip(row.cutouts, pictures, strict=True):
+        for cutout_id, picture in zip(row.cutouts, pictures, strict=True):
             cutout = ruleset.cutouts[cutout_id]
             if isinstance(cutout, Markers):
-                told = " ".join(read_svg(svg).text())
+                told = " ".join(read_svg(picture).text())
                 assert all(face.text in told for face in cutout.faces if face.text), cutout_id
