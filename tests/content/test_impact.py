@@ -64,7 +64,7 @@ def edited(name: str, tmp_path: Path) -> Iterator[Ruleset]:
                 return
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", [name for name in SHIPPED if not shipped(name).header.based_on])
 def test_a_changed_cell_is_followed_to_all_odds_that_it_changes(name: str, tmp_path: Path) -> None:
     old = Reckoned(shipped(name))
     for ruleset in edited(name, tmp_path):

@@ -4,6 +4,7 @@ from functools import cache
 
 from rulebook.loading.editions import load_edition
 from rulebook.loading.folder import release_path
+from rulebook.loading.loaded import Loaded
 from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import find
@@ -17,9 +18,14 @@ SHIPPED = tuple(sorted(path.parent.name for path in content_folder().glob("*/rul
 
 
 @cache
+def read(name: str, *options: str) -> Loaded:
+    """What comes of reading a shipped ruleset with some of its options chosen."""
+    return load(content_folder() / name, options)
+
+
 def shipped(name: str, *options: str) -> Ruleset:
     """A shipped ruleset with some of its options chosen."""
-    loaded = load(content_folder() / name, options)
+    loaded = read(name, *options)
     assert loaded.ruleset is not None, format_report(loaded.report)
     return loaded.ruleset
 

@@ -162,7 +162,7 @@ def test_the_cards_of_a_scenario(name: str, scenario: str, paper: str) -> None:
 
 
 def made(scenario: dict[str, Any], paper: str = "a4", **more: Any) -> Iterator[Printed]:
-    """The sheets and the cards of a scenario."""
+    """The sheets of a scenario, and then its cards."""
     one = played(ruleset_with(scenario, **more))
     for document in (*sheet_documents(one), *card_documents(one)):
         composed = composed_from(document)
@@ -189,7 +189,7 @@ def test_a_hundred_forces_of_which_half_come_at_once() -> None:
         force = {**deepcopy(plain), "of": {"regiment": "1"}, "title": f"Force {number}"}
         forces[f"f{number}"] = {**force, "turn": "3" if number % 2 else "5"}
     scenario["sides"]["red"]["forces"] = forces
-    sheets, _ = made(scenario)
+    sheets = next(made(scenario))
     within(sheets)
     text = words(sheets)
     assert all(f"Force {number} " in text for number in range(100))
@@ -215,7 +215,7 @@ def test_long_names_in_many_letters() -> None:
 def test_any_length_of_game(turns: int) -> None:
     scenario = {**meeting(), "length": str(turns)}
     scenario["sides"]["red"]["forces"]["main"]["turn"] = "1"
-    sheets, _ = made(scenario)
+    sheets = next(made(scenario))
     within(sheets)
     tracks = " ".join(text for text in sheets.texts if "Turn track" in text)
     for turn in range(1, turns + 1):
@@ -227,7 +227,7 @@ def test_almost_everything_missing() -> None:
     scenario["length"] = {"status": "missing", "note": "Not told."}
     scenario["sides"]["red"]["commander"] = {"status": "missing", "note": "Not told."}
     del scenario["objectives"]
-    sheets, _ = made(scenario)
+    sheets = next(made(scenario))
     within(sheets)
     assert "How long the game lasts is not stated." in words(sheets)
 

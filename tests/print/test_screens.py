@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from click.testing import CliRunner
+from frozen import change
 from printed import acw, document_of, printed
 from read_html import Page, read_html
 from rendered import rendered_file
@@ -166,11 +167,14 @@ def test_differences_and_the_pages_that_lead_to_others(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     run = CliRunner().invoke
-    for arguments in ("new mygame", "release mygame", "build --only qrs.html"):
-        assert run(cli, arguments.split()).exit_code == 0
     header, moves = (Path("content/mygame") / name for name in ("ruleset.yaml", "moving.yaml"))
-    for path, old, new in ((header, '"0.1"', '"0.2"'), (moves, "open: 6in", "open: 8in")):
-        path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    assert run(cli, ["new", "mygame"]).exit_code == 0
+    no_more = "".join(f"  {kind}: ~\n" for kind in ("booklet", "cards", "cutouts", "scenarios"))
+    change(header, "  # papers: [a4]", f"{no_more}  papers: [a4]")
+    for arguments in ("release mygame", "build --only qrs.html"):
+        assert run(cli, arguments.split()).exit_code == 0
+    change(header, '"0.1"', '"0.2"')
+    change(moves, "open: 6in", "open: 8in")
     told = run(cli, ["diff", "mygame", "--format", "html"])
     assert told.exit_code == 0 and faults(told.output) == []
     pages = list(Path("output").rglob("index.html"))

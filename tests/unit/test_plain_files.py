@@ -2,13 +2,17 @@
 
 import os
 import shutil
-import subprocess
+import signal
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
 
 import pytest
+from click.testing import CliRunner
 from dice_game import write_game
 
+from rulebook.cli import cli
 from rulebook.plain_files import read_plain
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such files")
@@ -30,17 +34,35 @@ def test_only_plain_files_are_read(tmp_path: Path) -> None:
         read_plain(tmp_path / "nothing")
 
 
-def rulebook(folder: Path, *arguments: str) -> tuple[int, str]:
-    command = [sys.executable, "-m", "rulebook", "--cache", str(folder / "cache"), *arguments]
-    options = {"capture_output": True, "text": True, "timeout": 60}
-    done = subprocess.run(command, cwd=folder, check=False, **options)
-    assert "Traceback" not in done.stderr
-    return done.returncode, done.stdout + done.stderr
+Run = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def rulebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
+    """What runs a command; one that waits for what never comes fails after a minute."""
+
+    def waited(number: int, frame: FrameType | None) -> None:
+        raise AssertionError("a minute has passed")
+
+    def run(*arguments: str) -> tuple[int, str]:
+        signal.alarm(60)
+        result = CliRunner().invoke(cli, ["--cache", str(tmp_path / "cache"), *arguments])
+        signal.alarm(0)
+        if result.exception and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result.exit_code, result.output
+
+    monkeypatch.chdir(tmp_path)
+    before = signal.signal(signal.SIGALRM, waited)
+    yield run
+    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.parametrize("place", ["revisions.yaml", "releases/1.0.json", "ruleset.yaml", "a.yaml"])
 @pytest.mark.parametrize("kind", ["pipe", "link out"])
-def test_content_that_is_no_plain_file_is_told(tmp_path: Path, place: str, kind: str) -> None:
+def test_content_that_is_no_plain_file_is_told(
+    rulebook: Run, tmp_path: Path, place: str, kind: str
+) -> None:
     game = write_game(tmp_path / "content")
     path = game / place
     path.parent.mkdir(exist_ok=True)
@@ -50,38 +72,41 @@ def test_content_that_is_no_plain_file_is_told(tmp_path: Path, place: str, kind:
     else:
         (tmp_path / "secret.yaml").write_text("secret: words")
         path.symlink_to(tmp_path / "secret.yaml")
-    _, told = rulebook(tmp_path, "check", "dice")
+    _, told = rulebook("check", "dice")
     assert "secret: words" not in told
     if (place, kind) == ("ruleset.yaml", "pipe"):
         assert "no ruleset in 'content'" in told
     else:
         assert f"content/dice/{place}" in told
-    assert rulebook(tmp_path, "list")[0] in {0, 1, 2}
+    assert rulebook("list")[0] in {0, 1, 2}
 
 
-def test_a_link_to_itself_is_a_fault(tmp_path: Path) -> None:
+def test_a_link_to_itself_is_a_fault(rulebook: Run, tmp_path: Path) -> None:
     game = write_game(tmp_path / "content")
     (game / "loop.md").symlink_to("loop.md")
-    assert rulebook(tmp_path, "check")[0] == 1
-    assert rulebook(tmp_path, "list")[0] in {0, 1}
+    assert rulebook("check")[0] == 1
+    assert rulebook("list")[0] in {0, 1}
 
 
-def test_releases_in_another_place_are_not_read(tmp_path: Path) -> None:
+def test_releases_in_another_place_are_not_read(rulebook: Run, tmp_path: Path) -> None:
     game = write_game(tmp_path / "content")
     (tmp_path / "other").mkdir()
     (game / "releases").symlink_to(tmp_path / "other")
-    status, told = rulebook(tmp_path, "check")
+    status, told = rulebook("check")
     assert status == 0 and "R114" in told
 
 
-def test_pipes_in_the_output_folder_keep_nobody_waiting(tmp_path: Path) -> None:
+BUILD = ("build", "--jobs", "1", "--ink", "full", "--paper", "a4")
+
+
+def test_pipes_in_the_output_folder_keep_nobody_waiting(rulebook: Run, tmp_path: Path) -> None:
     write_game(tmp_path / "content")
-    assert rulebook(tmp_path, "build")[0] == 0
+    assert rulebook(*BUILD)[0] == 0
     for path in (tmp_path / "output").rglob("*"):
         if path.suffix in {".html", ".json", ".pdf"}:
             path.unlink()
             os.mkfifo(path)
-    status, told = rulebook(tmp_path, "build")
+    status, told = rulebook(*BUILD)
     assert status == 0, told
     assert all(path.is_file() for path in (tmp_path / "output").rglob("*.pdf"))
     shutil.rmtree(tmp_path / "output")

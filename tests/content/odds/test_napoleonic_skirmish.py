@@ -7,7 +7,7 @@ banner; the sphere of a leader who failed takes the place of every other.
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, cycle, product
+from itertools import combinations, cycle, islice, product
 from math import prod
 from typing import Any
 
@@ -407,9 +407,11 @@ def laid_shots() -> Iterator[tuple[dict[str, Any], Fraction, Chances, Fraction]]
 
 @pytest.mark.parametrize("gun", GUNS)
 def test_a_cannon_shot(gun: str) -> None:
+    """Each of them a third of all ways to lay a gun, and all of them together every way."""
     near, far, *_ = GUNS[gun]
     lines = cycle([(1, 1), (2, 1), (3, 2), (4, 4)])
-    for (given, *chances), (models, target) in zip(laid_shots(), lines, strict=False):
+    shots = zip(laid_shots(), lines, strict=False)
+    for (given, *chances), (models, target) in islice(shots, [*GUNS].index(gun) % 3, None, 3):
         given |= {"models": models, "target": target}
         expected = cannon(far if given["distance"] == "far" else near, given, *chances)
         asked().expect(expected, "cannon_shot", gun=gun, **given)
@@ -434,7 +436,7 @@ def flown(strength: int, place: int, left: int, line: tuple[int, int, int, int])
 
 def balls() -> list[tuple[int, ...]]:
     """Strength, models, which was hit, range left, gap, defence."""
-    some = drawn(5, 700, range(1, 16), range(1, 13), range(13), range(81), range(1, 7), DEFENCES)
+    some = drawn(5, 200, range(1, 16), range(1, 13), range(13), range(81), range(1, 7), DEFENCES)
     blows = [(strength, 6, 1, 20, 1, defence) for strength in range(1, 16) for defence in DEFENCES]
     ends = [
         (9, 8, hit, reach, gap, 4) for hit in (0, 1) for reach in range(31) for gap in (1, 2, 3)

@@ -1,6 +1,5 @@
 """A ruleset asks for documents, papers and inks, and gets these as values, twice the same."""
 
-import pickle
 from typing import Any
 
 import pytest
@@ -9,12 +8,8 @@ from composed import compose
 from small_rulesets import ruleset_of
 from small_scenarios import meeting, ruleset_with
 
-from rulebook.documents.before import find_before
-from rulebook.documents.document_kind import KINDS, ComposedDocument
+from rulebook.documents.document_kind import ComposedDocument
 from rulebook.drawing.svg import svg_text
-from rulebook.frozen_view import fields_of, is_view
-from rulebook.loading.rulesets import load
-from rulebook.packaged import content_folder
 
 CONE = as_written(__file__, "cone")
 COLLECTIONS = {
@@ -113,36 +108,3 @@ def test_several_cutouts_are_also_printed_together() -> None:
 )
 def test_a_document_set_to_nothing_is_not_printed(left_out: str, kinds: set[str]) -> None:
     assert {composed.kind for composed in documents(**{left_out: None})} == kinds
-
-
-VALUES = (str, int, float, bool, type(None))
-
-
-def strangers(value: object) -> set[str]:
-    """What a view holds that is neither a value nor a frozen view, or that can do something."""
-    if isinstance(value, tuple | list):
-        return set().union(*map(strangers, value))
-    if isinstance(value, dict):
-        return set().union(*map(strangers, value), *map(strangers, value.values()))
-    if not is_view(value):
-        return set() if type(value) in VALUES else {repr(type(value))}
-    kind = type(value)
-    frozen = kind.__dataclass_params__.frozen and not hasattr(value, "__dict__")
-    own = {name for name in dir(kind) if not name.startswith("_")} - set(fields_of(value))
-    doing = {name for name in own if not isinstance(getattr(kind, name), property)}
-    found = {f"{kind.__name__}.{name}" for name in doing} | (
-        {kind.__name__} if not frozen else set()
-    )
-    return found.union(*map(strangers, fields_of(value).values()))
-
-
-def test_views_hold_values_and_nothing_else() -> None:
-    """So a template finds nothing in them but what is to be printed."""
-    loaded = load(content_folder() / "acw")
-    assert loaded.ruleset is not None
-    before, _ = find_before(content_folder() / "acw", loaded.ruleset)
-    composed_documents = compose(loaded.ruleset, None, before)
-    assert {one.kind for one in composed_documents} == set(KINDS)
-    for composed in composed_documents:
-        assert strangers(composed.view) == set(), composed.name
-        assert pickle.loads(pickle.dumps(composed.view)) == composed.view

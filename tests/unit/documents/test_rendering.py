@@ -1,5 +1,6 @@
 """A document becomes its files; what shapes their bytes is named, and nothing else."""
 
+import pickle
 import shutil
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 from beside import beside
 from composed import compose
+from shipped_rulesets import shipped
 from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
@@ -14,7 +16,8 @@ from rulebook.cache import open_cache
 from rulebook.core.compute import compute
 from rulebook.documents.before import Before
 from rulebook.documents.catalogue import ingredients, render
-from rulebook.documents.document_kind import ComposedDocument
+from rulebook.documents.document_kind import KINDS, ComposedDocument
+from rulebook.frozen_view import fields_of, is_view
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.packaged import templates_folder
@@ -131,3 +134,34 @@ def test_kept_pages_are_those_that_were_laid_out(
     assert len(first) == 2
     assert first == render(sheet, templates_folder(), wanted, cache)
     assert first == render(sheet, templates_folder(), wanted)
+
+
+VALUES = (str, int, float, bool, type(None))
+
+
+def strangers(value: object) -> set[str]:
+    """What a view holds that is neither a value nor a frozen view, or that can do something."""
+    if isinstance(value, tuple | list):
+        return set().union(*map(strangers, value))
+    if isinstance(value, dict):
+        return set().union(*map(strangers, value), *map(strangers, value.values()))
+    if not is_view(value):
+        return set() if type(value) in VALUES else {repr(type(value))}
+    kind = type(value)
+    frozen = kind.__dataclass_params__.frozen and not hasattr(value, "__dict__")
+    own = {name for name in dir(kind) if not name.startswith("_")} - set(fields_of(value))
+    doing = {name for name in own if not isinstance(getattr(kind, name), property)}
+    found = {f"{kind.__name__}.{name}" for name in doing} | (
+        {kind.__name__} if not frozen else set()
+    )
+    return found.union(*map(strangers, fields_of(value).values()))
+
+
+def test_views_hold_values_and_nothing_else(
+    composed_documents: dict[str, ComposedDocument],
+) -> None:
+    """So a template finds nothing in them but what is to be printed."""
+    assert composed_documents.keys() == KINDS.keys()
+    for composed in (*composed_documents.values(), *compose(shipped("last-wagon"))):
+        assert strangers(composed.view) == set(), composed.name
+        assert pickle.loads(pickle.dumps(composed.view)) == composed.view
