@@ -41,6 +41,7 @@ from rulebook.typeset.make_up import (
 from rulebook.typeset.page_ends import PageEnds, watched
 from rulebook.typeset.press import PROFILE, VARIANT, inks_of, name_press, on_press
 
+SIDES = ("top", "right", "bottom", "left")
 #: The stylesheet of what elements are before any other.
 ELEMENTS = "elements"
 
@@ -79,6 +80,8 @@ def _changed_engine() -> Any:
     _set_lines_once()
     _draw_backgrounds_once()
     _share_fonts()
+    _share_styles()
+    _resolve_sizes_once()
     weasyprint.layout.page.remake_page = watched(weasyprint.layout.page.remake_page)
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
@@ -253,6 +256,74 @@ def _set_lines_once() -> None:
         return (copy(line[0]), *line[1:])  # a layout is changed when it is drawn
 
     inline.split_first_line = preferred.split_first_line = split_first_line
+
+
+def _share_styles() -> None:
+    """Patches WeasyPrint so that elements with different ids share a style if all else is alike.
+
+    So do those inside them, and elements with the same `style` attribute. WeasyPrint keeps the id
+    of an element in its style, from which no other style inherits it.
+    """
+    from weasyprint import css
+
+    find, begin = css.find_style_attributes, css.StyleFor.__init__
+
+    def find_shared(*tree: Any) -> Iterator[tuple[Any, Any, Any, Any]]:
+        known: dict[str, Any] = {}
+        for found in find(*tree):
+            specificity, element, declarations, base_url = found
+            if specificity == (1, 0, 0):  # of the style attribute
+                alike = known.setdefault(element.get("style"), declarations)
+                yield specificity, element, alike, base_url
+            elif declarations[0].lower_name != "-weasy-anchor":
+                yield found
+
+    def begin_with_ids(styles: Any, html: Any, *given: Any) -> None:
+        begin(styles, html, *given)
+        collector = given[-1]
+        for element in html.etree_element.iter():
+            if name := element.get("id"):
+                style = styles._computed_styles[element, None].copy()
+                style["anchor"] = name
+                styles._computed_styles[element, None] = style
+                collector.collect_anchor(name)
+
+    css.find_style_attributes, css.StyleFor.__init__ = find_shared, begin_with_ids
+
+
+#: Lengths of a box that depend on its style alone if none is a share of what surrounds the box.
+_SIZES = (
+    *(f"{kind}_{side}" for kind in ("margin", "padding") for side in SIDES),
+    *(f"{limit}{size}" for limit in ("", "min_", "max_") for size in ("width", "height")),
+)
+_BORDERS = tuple(f"border_{side}_width" for side in SIDES)
+
+
+def _resolve_sizes_once() -> None:
+    """Patches WeasyPrint to work out sizes, margins, paddings and borders once for each style."""
+    from weasyprint import layout
+
+    resolve = layout.percent.resolve_percentages
+
+    def are_absolute(style: Any) -> bool:
+        values = (style[name] for name in _SIZES)
+        return style["border_collapse"] != "collapse" and all(
+            value == "auto" or getattr(value, "unit", "%") == "px" for value in values
+        )
+
+    def resolve_once(box: Any, containing_block: Any) -> None:
+        of_style, of_box = vars(box.style), vars(box)
+        if sizes := of_style.get("sizes"):
+            of_box.update(sizes)
+            return
+        resolve(box, containing_block)
+        if sizes is None:
+            names = (*_SIZES, *_BORDERS) if are_absolute(box.style) else ()
+            of_style["sizes"] = {name: of_box[name] for name in names}
+
+    for module in vars(layout).values():
+        if getattr(module, "resolve_percentages", None) is resolve:
+            module.resolve_percentages = resolve_once
 
 
 def _address(face: Typeface) -> str:
