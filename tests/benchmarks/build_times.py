@@ -68,8 +68,8 @@ class Edit:
 
 
 def barges(number: int) -> tuple[int, int]:
-    """Moves of two barges, in inches."""
-    return 4 + number // 24, 6 + number % 24
+    """Moves of two barges, in inches, neither of which is that of the edition before."""
+    return 20 + number // 24, 6 + number % 24
 
 
 def value_of(movement: Path) -> Edit:
@@ -85,7 +85,8 @@ def value_of(movement: Path) -> Edit:
 
     def shown(number: int) -> list[str]:
         first, second = barges(number)
-        return [f"Barge upstream{first}″", f"Barge on a canal{second}″"]
+        # Behind the values of the edition before, which are struck out.
+        return [f"Barge upstream6″ {first}″", f"Barge on a canal7½″ {second}″"]
 
     return Edit(movement, now, write, shown)
 
@@ -230,7 +231,7 @@ def memory_of(server: Served) -> int:
 def served_figures(bench: Bench, w: float) -> Iterator[Figure]:
     """From saves to open pages in a browser."""
     with served(bench.folder, *bench.options()) as server, chromium() as browser:
-        page = browser.new_page()
+        page = browser.new_context().new_page()
         for name, path, edit in (
             ("a value to the quick reference", SCREEN, bench.value),
             ("a sentence to the booklet", BOOKLET, bench.sentence),
