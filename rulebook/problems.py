@@ -6,11 +6,11 @@ A fault in the content is a Problem and never an exception; an exception is a fa
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from rulebook.plain_files import read_plain
 
@@ -134,6 +134,16 @@ class Report:
     """The problems of one run, added in any order and listed in the order of their places."""
 
     problems: list[Problem] = field(default_factory=list)
+
+    @classmethod
+    def of_data(cls, problems: Iterable[Mapping[str, Any]]) -> Report:
+        """Makes a report from problems as plain data, as `asdict` returns them."""
+
+        def problem(data: Mapping[str, Any]) -> Problem:
+            span, also = data["span"] and Span(**data["span"]), data["also"]
+            return Problem(**{**data, "span": span, "also": also and (Span(**also[0]), also[1])})
+
+        return cls(list(map(problem, problems)))
 
     def add(self, problem: Problem) -> None:
         self.problems.append(problem)

@@ -35,16 +35,22 @@ from rulebook.build.publish import (
     write_if_changed,
     write_whole,
 )
-from rulebook.build.stale import SOURCE, Fingerprint, program_key, why_stale
+from rulebook.build.stale import (
+    EDITION,
+    SOURCE,
+    Fingerprint,
+    edition_key,
+    program_key,
+    why_stale,
+)
 from rulebook.cache import Cache, digest_of
 from rulebook.documents.document_kind import KINDS, ComposedDocument, Document, Planned, Rendered
-from rulebook.loading.folder import is_release, sources_digest
+from rulebook.loading.folder import is_release
 from rulebook.problems import Problem, RenderFault, Report
 from rulebook.translation import in_language
 
 if TYPE_CHECKING:
     from rulebook.core.input_domains import Domain
-    from rulebook.model.lengths import Lengths
     from rulebook.model.ruleset import Ruleset
 
 #: The collections that `rulebook list` shows.
@@ -52,8 +58,8 @@ COLLECTIONS_LISTED = (
     *("tables", "modifiers", "procedures", "units", "decks", "cutouts", "figures", "examples"),
     *("scenarios", "options"),
 )
-#: The stages of a build whose results are kept here.
-_EDITION, _SECONDS = "edition", "seconds"
+#: The stage whose results are how long documents took to render.
+_SECONDS = "seconds"
 #: What the codes of faults begin with that the machine or the program is to blame for.
 _OF_MACHINE = "R7"
 
@@ -233,7 +239,7 @@ class Edition:
                 if (kept := tuple(p for p in problems if not p.code.startswith(_OF_MACHINE)))
             }
             key = digest_of([self.key, self.templates])
-            cache.put(_EDITION, key, self.known.model_dump_json().encode())
+            cache.put(EDITION, key, self.known.model_dump_json().encode())
         cache.put_json(_SECONDS, digest_of(self.name), self.seconds)
 
     def close(self, *, whole: bool) -> list[str]:
@@ -315,23 +321,12 @@ def open_edition(
     return edition
 
 
-def edition_key(
-    source: Path, cache: Cache, options: Collection[str], lengths: Lengths | None
-) -> str | None:
-    """Returns the cache key of an edition read with some options and converted lengths.
-
-    None if the cache has no folder or the sources cannot be digested.
-    """
-    sources = sources_digest(source) if cache.folder else None
-    return sources and digest_of([program_key(), sources, list(options), repr(lengths)])
-
-
 def recall_edition(cache: Cache, key: str | None, templates: str) -> KnownEdition | None:
     """Returns what an earlier build cached for this content and these templates, or None.
 
     `key` is from `edition_key`; `templates` is the key of all templates.
     """
-    data = cache.get(_EDITION, digest_of([key, templates])) if key else None
+    data = cache.get(EDITION, digest_of([key, templates])) if key else None
     return None if data is None else KnownEdition.model_validate_json(data)
 
 

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulebook.build.plan import Target
-from rulebook.build.publish import PrintedFile
 from rulebook.problems import Problem, Report, format_report, printable
 from rulebook.quantities import join_words
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
+
+    from rulebook.build.plan import Target
+    from rulebook.build.publish import PrintedFile
 
 
 @dataclass(frozen=True, slots=True)

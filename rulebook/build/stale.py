@@ -19,13 +19,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rulebook
-from rulebook.cache import digest_of
+from rulebook.cache import Cache, digest_of
+from rulebook.loading.folder import sources_digest
 from rulebook.packaged import LIBRARIES_OF_PAGES
 
 if TYPE_CHECKING:
     from rulebook.build.plan import Target
     from rulebook.build.publish import PrintedFile
 
+#: The stage whose results are what is known of editions.
+EDITION = "edition"
 VIEW = "view"
 PROGRAM = "rulebook"
 #: Beside the parts of a fingerprint: what was printed, the working copy or a released edition.
@@ -80,6 +83,16 @@ def made_of() -> dict[str, str]:
 def program_key() -> str:
     """Returns a digest of the package's modules and texts, the libraries and Python."""
     return digest_of(sorted(made_of().items()))
+
+
+def edition_key(source: Path, cache: Cache, *asked: object) -> str | None:
+    """Returns the cache key of what is found of an edition, or of all editions of a ruleset.
+
+    `source` is the folder or release file, and `asked` is all else that it depends on. None if the
+    cache has no folder or the sources cannot be digested.
+    """
+    sources = sources_digest(source) if cache.folder else None
+    return sources and digest_of([program_key(), sources, ascii(asked)])
 
 
 def _version(name: str) -> str:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rulebook.build.stale import program_key
-from rulebook.cache import Cache, digest_of
+from rulebook.build.stale import edition_key
+from rulebook.cache import Cache
 from rulebook.commands.terminal import fail, unknown, usage, wrong
 from rulebook.loading.folder import (
     AT,
@@ -23,7 +23,6 @@ from rulebook.loading.folder import (
     find_rulesets,
     is_release,
     newest_edition,
-    sources_digest,
     with_releases,
 )
 from rulebook.paper_and_ink import PAPERS
@@ -119,7 +118,9 @@ def _editions(folder: Path, cache: Cache) -> list[Path]:
 
         return [edition.relative_to(folder).as_posix() for edition in every_edition(folder)]
 
-    return [folder / name for name in remembered(cache, _EDITIONS, folder, [], find)]
+    return [
+        folder / name for name in remembered(cache, _EDITIONS, edition_key(folder, cache), find)
+    ]
 
 
 def choose_folders(content: Path, names: Sequence[str] = ()) -> list[Path]:
@@ -188,19 +189,14 @@ def _spelt(name: str) -> str:
     return name.replace("_", "-").lower()
 
 
-def remembered(
-    cache: Cache, command: str, source: Path, asked: list[Any], find: Callable[[], Any]
-) -> Any:
+def remembered(cache: Cache, command: str, key: str | None, find: Callable[[], Any]) -> Any:
     """Returns what `find` returns for an edition or ruleset, from the cache if it is there.
 
-    The result is plain JSON data. `command` is the section of the cache, `source` the folder or
-    release file, and `asked` has all else that the result depends on. What `find` raises is not
-    cached.
+    The result is plain JSON data. `command` is the section of the cache, and `key` is from
+    `edition_key`. What `find` raises is not cached.
     """
-    sources = sources_digest(source) if cache.folder else None
-    if sources is None:
+    if key is None:
         return find()
-    key = digest_of([program_key(), sources, ascii(asked)])
     known = cache.get_json(command, key)
     if known is None:
         known = find()

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from pydantic import BaseModel
 
-from rulebook.build.edition import edition_key, recall_edition
 from rulebook.build.report import counted, tally
-from rulebook.build.stale import program_key, templates_key
+from rulebook.build.stale import EDITION, edition_key, program_key, templates_key
+from rulebook.cache import digest_of
 from rulebook.commands.arguments import (
     choose_editions,
     length_options,
@@ -32,7 +31,8 @@ if TYPE_CHECKING:
     from rulebook.model.lengths import Lengths
 
 
-class _Checked(BaseModel):
+@dataclass(frozen=True, slots=True)
+class _Checked:
     """What was found in an edition.
 
     `edition` is None where it could not be read for faults. `held` has the numbers of its tables
@@ -41,20 +41,15 @@ class _Checked(BaseModel):
     """
 
     name: str
-    edition: str | None = None
-    held: dict[str, int] = {}
-    problems: tuple[Problem, ...]
-    unstated: tuple[dict[str, str | None], ...] = ()
-    unprinted: dict[str, tuple[Problem, ...]] = {}
-
-    @property
-    def report(self) -> Report:
-        return Report(list(self.problems))
+    edition: str | None
+    held: Mapping[str, int]
+    report: Report
+    unstated: Sequence[Mapping[str, str | None]]
+    unprinted: Mapping[str, Report]
 
     @property
     def sound(self) -> bool:
-        reports = (Report(list(found)) for found in (self.problems, *self.unprinted.values()))
-        return all(report.ok for report in reports)
+        return all(report.ok for report in (self.report, *self.unprinted.values()))
 
 
 @click.command()
@@ -97,16 +92,19 @@ def check(
     'rulebook build' prints with the same.
     """
     lengths = read_lengths(scale, read, steps)
-    cache, asked = ctx.obj["cache"], [options, repr(lengths)]
+    cache = ctx.obj["cache"]
     templates = templates_key(ctx.obj["templates"].resolve())
     checked = []
     for source in choose_editions(ctx, rulesets, options, every=not rulesets):
         find = partial(_check, source, options, lengths, cache)
-        found = _Checked.model_validate(remembered(cache, "check", source, asked, find))
+        key = edition_key(source, cache, options, lengths)
+        found = remembered(cache, "check", key, find)
         # Nothing is laid out here; a build may have laid out the same content.
-        built = recall_edition(cache, edition_key(source, cache, options, lengths), templates)
-        unprinted = built.unprinted if built else {}
-        checked.append(found.model_copy(update={"unprinted": dict(sorted(unprinted.items()))}))
+        built = cache.get_json(EDITION, digest_of([key, templates])) if key else None
+        unprinted = sorted(built["unprinted"].items()) if built else ()
+        reports = {name: Report.of_data(problems) for name, problems in unprinted}
+        report = Report.of_data(found.pop("problems"))
+        checked.append(_Checked(**found, report=report, unprinted=reports))
     if form == "json":
         click.echo(json.dumps({"rulesets": [_as_json(found) for found in checked]}, indent=1))
     else:
@@ -117,7 +115,7 @@ def check(
 def _check(
     folder: Path, options: tuple[str, ...], lengths: Lengths | None, cache: Cache
 ) -> dict[str, Any]:
-    """Checks a ruleset or released edition; returns the `_Checked` as JSON data."""
+    """Checks a ruleset or released edition; returns what a `_Checked` holds as JSON data."""
     from rulebook.checking.all_checks import check as check_sense
     from rulebook.documents.before import wrong_former_ids
     from rulebook.loading.editions import load_standing
@@ -125,7 +123,7 @@ def _check(
 
     loaded = load_standing(folder, options, lengths)
     report, ruleset = Report(list(loaded.report.problems)), loaded.ruleset
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"name": name_of(folder), "edition": None, "held": {}, "unstated": []}
     if ruleset is not None:
         report.extend(check_sense(ruleset, cache=cache.salted(program_key())))
         former = wrong_former_ids(folder, ruleset)
@@ -153,8 +151,7 @@ def _check(
             }
             for thing in listed.values()
         ]
-    checked = _Checked(name=name_of(folder), problems=tuple(report), **found)
-    return checked.model_dump(mode="json")
+    return {**found, "problems": [asdict(problem) for problem in report]}
 
 
 def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
@@ -163,8 +160,7 @@ def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
         if new := [problem for problem in found.report if problem not in reported]:
             click.echo(format_report(Report(new), form) + ("\n" if form == "text" else ""))
             reported.update(new)
-        for name, problems in found.unprinted.items():
-            faults = Report(list(problems))
+        for name, faults in found.unprinted.items():
             how = "was printed with warnings" if faults.ok else "could not be printed"
             click.echo(f"{found.name}: {name} {how} of this content:")
             click.echo(format_report(faults, form) + ("\n" if form == "text" else ""))
@@ -201,7 +197,7 @@ def _as_json(found: _Checked) -> dict[str, Any]:
         "edition": found.edition,
         "problems": json.loads(format_report(found.report, "json")),
         "unprinted": [
-            {"document": name, "problems": json.loads(format_report(Report(list(faults)), "json"))}
+            {"document": name, "problems": json.loads(format_report(faults, "json"))}
             for name, faults in found.unprinted.items()
         ],
         "unstated": list(found.unstated),

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulebook.build.report import counted
+from rulebook.build.stale import edition_key
 from rulebook.commands.arguments import choose_folders, remembered
 from rulebook.problems import Report, printable
 
@@ -46,7 +47,12 @@ def list_command(ctx: click.Context, *, rulesets: tuple[str, ...], as_json: bool
 
     cache, templates = ctx.obj["cache"], ctx.obj["templates"].resolve()
     described = [
-        remembered(cache, "list", folder, [], partial(_describe, folder, cache, templates))
+        remembered(
+            cache,
+            "list",
+            edition_key(folder, cache),
+            partial(_describe, folder, cache, templates),
+        )
         for folder in choose_folders(ctx.obj["content"], rulesets)
     ]
     if as_json:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulebook.build.stale import edition_key
 from rulebook.commands.arguments import (
     choose_rulesets,
     load_ruleset,
@@ -164,7 +165,8 @@ def _answer(
         return json.dumps(answer, ensure_ascii=False, indent=1) + "\n"
 
     look = repr(terminal()) if form == "text" else ""
-    text: str = remembered(ctx.obj["cache"], "odds", source, [*question, look], find)
+    key = edition_key(source, ctx.obj["cache"], *question, look)
+    text: str = remembered(ctx.obj["cache"], "odds", key, find)
     return text
 
 

@@ -15,9 +15,9 @@ from fake_stages import Ear
 from frozen import change
 
 from rulebook.build.building import build_on_change
-from rulebook.build.edition import edition_key, recall_edition
+from rulebook.build.edition import recall_edition
 from rulebook.build.plan import BuildRequest, CannotBuild
-from rulebook.build.stale import templates_key
+from rulebook.build.stale import edition_key, templates_key
 from rulebook.cache import open_cache
 from rulebook.problems import Span
 
