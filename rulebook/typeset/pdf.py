@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import sys
 import warnings
 from base64 import b64decode
 from collections import defaultdict
@@ -79,6 +80,7 @@ def _changed_engine() -> Any:
     compress_sooner()
     _set_lines_once()
     _draw_backgrounds_once()
+    _read_numbers_once()
     _share_fonts()
     _share_styles()
     _resolve_sizes_once()
@@ -324,6 +326,22 @@ def _resolve_sizes_once() -> None:
     for module in vars(layout).values():
         if getattr(module, "resolve_percentages", None) is resolve:
             module.resolve_percentages = resolve_once
+
+
+#: The most numbers and paths of drawings that are kept.
+_MOST_NUMBERS = 50_000
+
+
+def _read_numbers_once() -> None:
+    """Patches WeasyPrint to cache the numbers in drawings: the same picture is on many pages."""
+    from weasyprint.svg import utils
+
+    for name in ("normalize", "size"):
+        read = getattr(utils, name)
+        kept = lru_cache(maxsize=_MOST_NUMBERS)(read)
+        for module in [sys.modules[own] for own in sys.modules if own.startswith("weasyprint.svg")]:
+            if vars(module).get(name) is read:
+                setattr(module, name, kept)
 
 
 def _address(face: Typeface) -> str:
