@@ -57,13 +57,16 @@ class Interior:
     def deepest_point(self) -> Point:
         return self._deepest[1]
 
-    def shortest_from(self, box: Box) -> geometry.Segment:
-        """Returns the shortest line from a box to this area, or to its middle if it is empty."""
+    def shortest_from(self, boxes: Sequence[Box]) -> list[geometry.Segment]:
+        """Returns the shortest line from each box to this area, or to its middle if it is empty."""
         import shapely
 
         target = shapely.Point(self.deepest_point) if self.within.is_empty else self.within
-        start, end = shapely.shortest_line(shapely.box(*box), target).coords
-        return start, end
+        if not boxes:
+            return []
+        lines = shapely.shortest_line(shapely.box(*zip(*boxes, strict=True)), target)
+        ends = iter(shapely.get_coordinates(lines).tolist())
+        return [((x1, y1), (x2, y2)) for (x1, y1), (x2, y2) in zip(ends, ends, strict=True)]
 
     def depths(self, points: Sequence[Point]) -> list[float]:
         """Returns the distance of each point from the edge of this area; 0 for points outside."""

@@ -306,6 +306,16 @@ class Thing:
     target: Interior | Point
     short: float = 0.0
 
+    def shortest_from(self, boxes: Sequence[Box]) -> list[Segment]:
+        """Returns the shortest line from each box to the area or point."""
+        if isinstance(self.target, Interior):
+            return self.target.shortest_from(boxes)
+        x, y = self.target
+        return [
+            ((min(max(x, left), right), min(max(y, top), bottom)), self.target)
+            for left, top, right, bottom in boxes
+        ]
+
 
 def _beside(
     text: str, thing: Thing, hand: Hand, more: float, aways: Sequence[float] = _AWAY
@@ -315,25 +325,31 @@ def _beside(
     `aways` are the distances to try, in mm times the grain, and `more` is added to all costs.
     """
     left, top, right, bottom = thing.box
+    found = []
     for away in aways:
         off = hand.mm(away)
         around = (left - off, top - off, right + off, bottom + off)
         for number, lines in enumerate(_splits(text)):
             for lettered, cost in _around(lines, around, hand):
-                led = _led(lettered, thing, hand) if away > aways[0] else lettered
-                far = _FAR * away + (_LED if led.leader else 0.0)
-                yield led, cost + more + number * _SPLIT + far
+                found.append((lettered, away, cost + more + number * _SPLIT))
+    plates = [
+        box_of([at for quad in lettered.quads for at in quad])
+        for lettered, away, _ in found
+        if away > aways[0]
+    ]
+    shortest = iter(thing.shortest_from(plates))
+    for lettered, away, cost in found:
+        led = _led(lettered, next(shortest), thing, hand) if away > aways[0] else lettered
+        yield led, cost + (_FAR * away + (_LED if led.leader else 0.0))
 
 
-def _led(lettered: LetteredName, thing: Thing, hand: Hand) -> LetteredName:
-    """Returns a name with a leader to its thing, or the name unchanged if the thing is near."""
-    left, top, right, bottom = plate = box_of([at for quad in lettered.quads for at in quad])
-    if isinstance(thing.target, tuple):
-        end, into = thing.target, -thing.short
-        start = min(max(end[0], left), right), min(max(end[1], top), bottom)
-    else:
-        start, end = thing.target.shortest_from(plate)
-        into = hand.mm(_INTO)
+def _led(lettered: LetteredName, shortest: Segment, thing: Thing, hand: Hand) -> LetteredName:
+    """Returns a name with a leader to its thing, or the name unchanged if the thing is near.
+
+    `shortest` is the shortest line from the name to the thing.
+    """
+    start, end = shortest
+    into = -thing.short if isinstance(thing.target, tuple) else hand.mm(_INTO)
     long = math.dist(start, end)
     if long < hand.mm(_NEAR):
         return lettered
@@ -508,7 +524,7 @@ class _NameSearch:
         self._free: list[dict[int, list[Plate]]] = []
         for candidates in wanted:
             quads = [quads for quads, _ in candidates]
-            free = [number for number in clear_of(fixed, quads) if _in_room(quads[number], room)]
+            free = [number for number in clear_of(fixed, quads) if in_room(quads[number], room)]
             cheapest = sorted(free, key=lambda number: candidates[number][1])[:MOST_CANDIDATES]
             self._free.append(
                 {
@@ -608,7 +624,7 @@ class _NameSearch:
         return False
 
 
-def _in_room(quads: Sequence[Quad], room: Box) -> bool:
+def in_room(quads: Sequence[Quad], room: Box) -> bool:
     return all(in_box(quad, room) for quad in quads)
 
 

@@ -36,12 +36,14 @@ from rulebook.maps.features import (
 from rulebook.maps.frame import MARGIN, Hexes, HexName, SquareGrid, grid_lines, hex_names
 from rulebook.maps.ground import contours, crossing_quads, symbols_of
 from rulebook.maps.lettering import (
+    Candidate,
     Choice,
     Hand,
     LetteredName,
     along,
     anchor_of,
     area_choices,
+    in_room,
     label_choices,
     line_choices,
     place,
@@ -434,7 +436,7 @@ class Naming:
         margin = tuple(self._margin()) if words else ()
         wanted = self._wanted(subjects, taken) if subjects else []
         fixed = [*arrows, *taken]
-        places = [[(lettered.taken, cost) for lettered, cost in choices] for choices in wanted]
+        places = [[candidate for _, candidate in choices] for choices in wanted]
         weights = [subject.weight for subject in subjects]
         chosen = place(places, self._inner(), fixed, weights=weights)
         placed: list[PlacedName] = []
@@ -491,16 +493,22 @@ class Naming:
 
     def _wanted(
         self, subjects: Sequence[Subject], taken: Sequence[geometry.Quad]
-    ) -> list[list[Choice]]:
-        """Returns the possible places for each name, with their costs."""
-        obstacles = self._obstacles(taken)
-        found = []
+    ) -> list[list[tuple[LetteredName, Candidate]]]:
+        """Returns the possible places for each name, with what they take and cost."""
+        obstacles, inner = self._obstacles(taken), self._inner()
+        found: list[list[tuple[LetteredName, Candidate]]] = []
         for subject in subjects:
-            plates = [(lettered.quads, lettered.leader) for lettered, _ in subject.choices]
+            every = ((lettered, lettered.taken, cost) for lettered, cost in subject.choices)
+            choices = [choice for choice in every if in_room(choice[1], inner)]
+            plates = [(lettered.quads, lettered.leader) for lettered, _, _ in choices]
             costs = obstacles.costs(subject.name, plates, on=subject.on)
-            pairs = zip(subject.choices, costs, strict=True)
+            pairs = zip(choices, costs, strict=True)
             found.append(
-                [(lettered, cost + more) for (lettered, cost), more in pairs if more is not None]
+                [
+                    (lettered, (taken, cost + more))
+                    for (lettered, taken, cost), more in pairs
+                    if more is not None
+                ]
             )
         return found
 
