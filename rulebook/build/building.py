@@ -499,11 +499,15 @@ def build_on_change(
         # What is imported and kept by now stays to the end, and need not be looked through again.
         gc.freeze()
         for _ in changes(first) if changes else saves(content, first):
+            awaited = False
             try:
-                build_rulesets(request(), listener, workers, readings)
+                asked = request()
+                awaited = asked.unchecked
+                build_rulesets(asked, listener, workers, readings)
             except Exception as fault:  # a filter may match nothing while a ruleset is written
                 listener.stopped(fault)
-            gc.collect()  # while nobody waits, rather than in the midst of the next build
+            if not awaited:
+                gc.collect()  # while nobody waits, rather than in the midst of the next build
 
 
 def saves(

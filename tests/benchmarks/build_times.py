@@ -199,7 +199,7 @@ class OpenPage:
         number = next(self.bench.numbers)
         begun = time.perf_counter()
         self.edit.save(number)
-        holds = "texts => texts.every(text => document.body.textContent.includes(text))"
+        holds = "texts => texts.every(text => document.body?.textContent.includes(text))"
         self.page.wait_for_function(holds, arg=self.edit.shown(number), polling=5, timeout=60_000)
         return time.perf_counter() - begun
 
