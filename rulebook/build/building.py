@@ -491,7 +491,7 @@ def build_on_change(
     fault of the first build is raised; a fault of a later build is passed to `listener`, and the
     watch goes on. With `other_work` this process renders nothing itself.
     """
-    first = request()
+    first = asked = request()
     readings: Readings = Latest(MOST_READINGS)
     with workers_of(first, listener, other_work=other_work) as workers:
         build_rulesets(first, listener, workers, readings)
@@ -499,14 +499,12 @@ def build_on_change(
         # What is imported and kept by now stays to the end, and need not be looked through again.
         gc.freeze()
         for _ in changes(first) if changes else saves(content, first):
-            awaited = False
             try:
                 asked = request()
-                awaited = asked.unchecked
                 build_rulesets(asked, listener, workers, readings)
             except Exception as fault:  # a filter may match nothing while a ruleset is written
                 listener.stopped(fault)
-            if not awaited:
+            if not asked.unchecked:
                 gc.collect()  # while nobody waits, rather than in the midst of the next build
 
 

@@ -42,7 +42,6 @@ from rulebook.typeset.make_up import (
 from rulebook.typeset.page_ends import PageEnds, watched
 from rulebook.typeset.press import PROFILE, VARIANT, inks_of, name_press, on_press
 
-SIDES = ("top", "right", "bottom", "left")
 #: The stylesheet of what elements are before any other.
 ELEMENTS = "elements"
 
@@ -293,12 +292,13 @@ def _share_styles() -> None:
     css.find_style_attributes, css.StyleFor.__init__ = find_shared, begin_with_ids
 
 
+_SIDES = ("top", "right", "bottom", "left")
 #: Lengths of a box that depend on its style alone if none is a share of what surrounds the box.
 _SIZES = (
-    *(f"{kind}_{side}" for kind in ("margin", "padding") for side in SIDES),
+    *(f"{kind}_{side}" for kind in ("margin", "padding") for side in _SIDES),
     *(f"{limit}{size}" for limit in ("", "min_", "max_") for size in ("width", "height")),
 )
-_BORDERS = tuple(f"border_{side}_width" for side in SIDES)
+_BORDERS = tuple(f"border_{side}_width" for side in _SIDES)
 
 
 def _resolve_sizes_once() -> None:
@@ -323,9 +323,15 @@ def _resolve_sizes_once() -> None:
             names = (*_SIZES, *_BORDERS) if are_absolute(box.style) else ()
             of_style["sizes"] = {name: of_box[name] for name in names}
 
-    for module in vars(layout).values():
-        if getattr(module, "resolve_percentages", None) is resolve:
-            module.resolve_percentages = resolve_once
+    _replace("weasyprint.layout", resolve, resolve_once)
+
+
+def _replace(package: str, old: Any, new: Any) -> None:
+    """Replaces a function in all modules of a package that have it under its own name."""
+    own: str = old.__name__
+    for name, module in sys.modules.items():
+        if name.startswith(package) and vars(module).get(own) is old:
+            setattr(module, own, new)
 
 
 #: The most numbers and paths of drawings that are kept.
@@ -336,12 +342,8 @@ def _read_numbers_once() -> None:
     """Patches WeasyPrint to cache the numbers in drawings: the same picture is on many pages."""
     from weasyprint.svg import utils
 
-    for name in ("normalize", "size"):
-        read = getattr(utils, name)
-        kept = lru_cache(maxsize=_MOST_NUMBERS)(read)
-        for module in [sys.modules[own] for own in sys.modules if own.startswith("weasyprint.svg")]:
-            if vars(module).get(name) is read:
-                setattr(module, name, kept)
+    for read in (utils.normalize, utils.size):
+        _replace("weasyprint.svg", read, lru_cache(maxsize=_MOST_NUMBERS)(read))
 
 
 def _address(face: Typeface) -> str:
