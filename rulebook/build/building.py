@@ -167,7 +167,7 @@ class _Build:
         finally:  # also where it is stopped half-way: what is written is recorded
             for edition in list(self.editions.values()):
                 self._close(edition, whole=False)
-            if not self.request.unchecked:
+            if self.request.parts != "files":
                 self._write_shelf()
             # It looks at every entry: too long where somebody waits for single files.
             if self._paths("written") and self.request.targets is None:
@@ -181,7 +181,8 @@ class _Build:
         its job is next. Raises CannotBuild if a filter matches nothing.
         """
         filters, numbers, files = Filters(self.request), count(), 0
-        sources = deque(enumerate(self.request.folders))
+        folders = () if self.request.parts == "index pages" else self.request.folders
+        sources = deque(enumerate(folders))
         due: list[_WantedDocument] = []
         while sources or due:
             if not sources or (due and not self._may_open(due[0], filters)):
@@ -489,23 +490,31 @@ def build_on_change(
     `request` is called for each build, since rulesets come and go. `changes` is called with the
     first request; each item that it yields starts a build. By default these are saves of files. A
     fault of the first build is raised; a fault of a later build is passed to `listener`, and the
-    watch goes on. With `other_work` this process renders nothing itself.
+    watch goes on. With `other_work` this process renders nothing itself. Garbage is collected after
+    each build; by those who give `changes` when nobody waits.
     """
-    first = asked = request()
+    first = request()
     readings: Readings = Latest(MOST_READINGS)
     with workers_of(first, listener, other_work=other_work) as workers:
         build_rulesets(first, listener, workers, readings)
-        gc.collect()
-        # What is imported and kept by now stays to the end, and need not be looked through again.
-        gc.freeze()
+        collect_garbage()
         for _ in changes(first) if changes else saves(content, first):
             try:
-                asked = request()
-                build_rulesets(asked, listener, workers, readings)
+                build_rulesets(request(), listener, workers, readings)
             except Exception as fault:  # a filter may match nothing while a ruleset is written
                 listener.stopped(fault)
-            if not asked.unchecked:
-                gc.collect()  # while nobody waits, rather than in the midst of the next build
+            if not changes:
+                collect_garbage()
+
+
+def collect_garbage() -> None:
+    """Collects garbage while nobody waits, so that it need not be done in the midst of a build.
+
+    What is kept is not looked through again before the next call.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def saves(

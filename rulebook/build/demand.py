@@ -1,9 +1,10 @@
 """Pages that are asked for and looked at, and saves of files -> what is built next.
 
 A watch that serves builds on demand: first what somebody waits for, then the pages that are open,
-and when there is nothing else to do, one document at a time, the other pages and the files that
-were never made. After a save any file may be out of date; each turn of the watch, one build, brings
-files of one ruleset up to date. The results of turns are kept for other threads to ask for.
+and when authors pause, checks of what was saved and, one document at a time, the other pages and
+the files that were never made. After a save any file may be out of date; each turn of the watch,
+one build, brings files of one ruleset up to date. The results of turns are kept for other threads
+to ask for.
 """
 
 from __future__ import annotations
@@ -15,15 +16,21 @@ from dataclasses import dataclass, field, replace
 from html import unescape
 from pathlib import Path
 from threading import Condition
+from time import monotonic
 from typing import Any
 from urllib.parse import quote
 
+from rulebook.build.building import collect_garbage
 from rulebook.build.plan import BuildRequest, Target
-from rulebook.build.publish import INDEX, PrintedFile, sha256
+from rulebook.build.publish import INDEX, MADE, PrintedFile, sha256
 from rulebook.build.report import Failure, Listener, Outcome
 from rulebook.plain_files import read_plain
 from rulebook.problems import Report, report_in_parts
 
+#: Seconds after files that somebody waited for, until other work begins: another save may follow.
+_PAUSE = 0.5
+#: Seconds without anything to build after which garbage is collected.
+_QUIET = 5.0
 #: Fewer saves than there ever were.
 _NEVER = -1
 _PAGE = ".html"
@@ -36,7 +43,7 @@ _ID = re.compile(rb' id="([^"]++)"')
 class _Turn:
     """One build of a serving watch: some files of a ruleset (`targets`), as of `saves` saves.
 
-    Without a ruleset only the index pages are written; without targets a ruleset is only read and
+    Without a ruleset the index pages are written; without targets a ruleset is only read and
     checked. If it is `unchecked`, somebody waits for the files, and the ruleset is checked later.
     """
 
@@ -85,6 +92,10 @@ class Demand(Listener):
         self._asked: Counter[str] = Counter()
         self._looked_at: Counter[str] = Counter()
         self._turn: _Turn = _Turn(0)
+        #: Whether something was written or saved since the index pages were.
+        self._indexes_stale = True
+        #: When the last file was made that somebody waited for, in seconds.
+        self._awaited = -_PAUSE
         self._before: dict[str, bytes] = {}
         #: By path the pages that changed with the last save, as others are told of them.
         self._changes: dict[str, dict[str, str]] = {}
@@ -97,7 +108,7 @@ class Demand(Listener):
         with self._changed:
             self._saves += 1
             self._saved = tuple(path.name for path in paths)
-            self._changes = {}
+            self._changes, self._indexes_stale = {}, True
             self._changed.notify_all()
 
     def ask(self, path: str) -> int:
@@ -135,6 +146,8 @@ class Demand(Listener):
         """
         if self._made.get(path, _NEVER) >= saves:
             return True
+        if _is_index(path):
+            return False
         known = self._known(path)
         if known.read < saves:
             return False
@@ -218,44 +231,75 @@ class Demand(Listener):
         """Returns the request for the build of the current turn."""
         with self._changed:
             turn, folders = self._turn, self._folders()
+            if turn.ruleset is None:
+                self._indexes_stale = False
         pages = (path for path in turn.targets if path.endswith(_PAGE))
         self._before = {path: data for path in pages if (data := self.read(path))}
+        if turn.ruleset is None:
+            return replace(self._base, folders=tuple(folders.values()), parts="index pages")
         chosen = (folders[turn.ruleset],) if turn.ruleset in folders else ()
-        return replace(self._base, folders=chosen, targets=turn.targets, unchecked=turn.unchecked)
+        asked = replace(self._base, folders=chosen, targets=turn.targets, parts="files")
+        return replace(asked, unchecked=turn.unchecked)
 
     def turns(self) -> Iterator[object]:
         """Yields whenever there is something to build, until `end`; waits in between.
 
         After each item, `request` returns the request for that build.
         """
-        turn: _Turn | None = None
-        while True:
-            with self._changed:
-                while not self.over and (turn := self._next()) is None:
-                    self._changed.wait()
-                if self.over or turn is None:
-                    return
-                self._turn = turn
+        while (turn := self._wait_for_turn()) is not None:
+            self._turn = turn
             yield turn
 
-    def _next(self) -> _Turn | None:
-        """Returns the most urgent turn, or None if nothing has to be built.
+    def _wait_for_turn(self) -> _Turn | None:
+        """Returns the most urgent turn as soon as there is one; None after `end`.
 
-        Files that somebody waits for come first, then open pages, reading of rulesets, and the
-        rest.
+        Garbage is collected when there was nothing to build for a while.
+        """
+        collected = False
+        with self._changed:
+            while not self.over:
+                left = self._awaited + _PAUSE - monotonic()
+                turn = self._urgent() or (self._other() if left <= 0 else None)
+                if turn is not None:
+                    return turn
+                wait = left if left > 0 else None if collected else _QUIET
+                if not self._changed.wait(wait) and left <= 0:
+                    collect_garbage()
+                    collected = True
+        return None
+
+    def _urgent(self) -> _Turn | None:
+        """Returns the turn for files that somebody waits for or, after those, for open pages.
+
+        None if there are none that can be made yet.
         """
         folders = self._folders()
-        if not folders and self._is_stale(INDEX):
-            return _Turn(self._saves)
         for wanted in (self._asked, self._looked_at):
             stale = [path for path in reversed(wanted) if self._is_stale(path)]
-            for ruleset in (name for path in stale if (name := _ruleset_of(path)) in folders):
+            for path in sorted(stale, key=_is_index):
+                ruleset, known = _ruleset_of(path), self._known(path)
+                if _is_index(path) and (path == INDEX or known.read >= self._saves):
+                    return _Turn(self._saves)
+                if _is_index(path) and ruleset in folders and wanted is self._asked:
+                    return _Turn(self._saves, ruleset)
+                if _is_index(path) or ruleset not in folders:
+                    continue
                 targets = frozenset(path for path in stale if _ruleset_of(path) == ruleset)
-                known = self._known(ruleset)
                 # What is wrong already, or fails without a check, is built where it is checked.
                 unchecked = max(known.read, known.failed) < self._saves and not known.failures
                 together = targets | self._pictures_of(targets)
                 return _Turn(self._saves, ruleset, together, unchecked)
+        return None
+
+    def _other(self) -> _Turn | None:
+        """Returns the next turn for what nobody waits for, or None if nothing has to be built.
+
+        Rulesets are read first, then other pages and missing files are made, one document at a
+        time. Index pages are written at the end, or after each turn while one is open.
+        """
+        folders = self._folders()
+        if self._indexes_stale and any(map(_is_index, self._looked_at)):
+            return _Turn(self._saves)
         seen = {_ruleset_of(path) for path in self._looked_at}
         rulesets = sorted(folders, key=lambda name: name not in seen)
         for name in rulesets:
@@ -267,7 +311,7 @@ class Demand(Listener):
             alike = (replace(target, file=file).path for file in target.document.files)
             name = _ruleset_of(target.path)
             return _Turn(self._saves, name, frozenset(filter(self._is_due, alike)))
-        return None
+        return _Turn(self._saves) if self._indexes_stale else None
 
     def _pictures_of(self, paths: frozenset[str]) -> set[str]:
         """Returns the paths of the pictures of the sheets with these paths.
@@ -331,6 +375,7 @@ class Demand(Listener):
 
     def wrote(self, path: str, entry: PrintedFile, remark: str = "") -> None:
         self._reporter.wrote(path, entry, remark)
+        self._indexes_stale = True
         before = self._before.get(path)
         now = before and self.read(path)
         if before and now and before != now:
@@ -377,6 +422,7 @@ class Demand(Listener):
                 self._known(turn.ruleset or "").failed = turn.saves
             else:
                 self._made |= dict.fromkeys(turn.targets, turn.saves)
+            self._awaited = monotonic()
         self._turned()
 
     def _failures(self) -> list[Failure]:
@@ -390,11 +436,14 @@ class Demand(Listener):
         """
         turn = self._turn
         with self._changed:
-            self._made |= dict.fromkeys((INDEX, *turn.targets), turn.saves)
-            if turn.ruleset is not None:
-                self._end_of_ruleset(self._known(turn.ruleset), failures)
-            if turn.saves == self._saves:
+            self._made |= dict.fromkeys(turn.targets, turn.saves)
+            if turn.ruleset is None:
+                read = (name for name, known in self._rulesets.items() if known.read >= turn.saves)
+                of_rulesets = (f"{ruleset}/{name}" for ruleset in read for name in MADE)
+                self._made |= dict.fromkeys((INDEX, *of_rulesets), turn.saves)
                 self._shelf = {name: failures[name] for name in failures if name in _OF_SHELF}
+            else:
+                self._end_of_ruleset(self._known(turn.ruleset), failures)
         self._turned()
 
     def _end_of_ruleset(self, known: _ServedRuleset, failures: Mapping[str, Failure]) -> None:
@@ -412,6 +461,12 @@ class Demand(Listener):
 
 def _ruleset_of(path: str) -> str:
     return path.partition("/")[0]
+
+
+def _is_index(path: str) -> bool:
+    """Whether a file leads to others, so that it is written with the index pages."""
+    folder, _, name = path.rpartition("/")
+    return name in MADE and "/" not in folder
 
 
 def anchor_of_change(before: bytes, now: bytes) -> str:

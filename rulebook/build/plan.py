@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.document_kind import Document, File
@@ -29,7 +29,8 @@ class BuildRequest:
     is the address of a Dask scheduler that renders instead of this machine. `offset` is how far
     backs are moved to the right and up for this user's printer, in millimetres. `cache` keeps
     results for the next build. With `unchecked` the sense of the content is not checked: somebody
-    waits for these files, and a build that checks follows.
+    waits for these files, and a build that checks follows. `parts` says whether the files of the
+    rulesets are made, the index pages that lead to them, or both.
     """
 
     folders: tuple[Path, ...]
@@ -46,6 +47,7 @@ class BuildRequest:
     lengths: Lengths | None = None
     cache: Cache = NOTHING_KEPT
     unchecked: bool = False
+    parts: Literal["files", "index pages", "all"] = "all"
 
     @property
     def whole(self) -> bool:

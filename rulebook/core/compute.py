@@ -55,7 +55,7 @@ def compute(ruleset: Ruleset, plain: Computed | None = None) -> Computed:
     """
     if plain is not None:
         return _computed(ruleset, plain, ruleset.unaffected)
-    key = ruleset.id, translations()
+    key = ruleset.id, ruleset.frozen, repr(ruleset.header.lengths), translations()
     before, known = _LAST.get(key) or (ruleset, None)
     made, there = None, (ruleset.header, ruleset.frozen)
     if known and not known.problems and (before.header, before.frozen) == there:
@@ -67,8 +67,9 @@ def compute(ruleset: Ruleset, plain: Computed | None = None) -> Computed:
     return made
 
 
-#: By id of the ruleset and language: the rulesets that were computed last, and what was computed.
-_LAST: Latest[tuple[str, object], tuple[Ruleset, Computed]] = Latest(8)
+#: The rulesets that were computed last, and what was computed, by id, whether the ruleset is a
+#: released edition, its lengths, and language.
+_LAST: Latest[tuple[object, ...], tuple[Ruleset, Computed]] = Latest(8)
 
 
 def _computed(

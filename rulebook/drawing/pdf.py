@@ -124,7 +124,7 @@ class Content:
 
     def _group(self, group: Group, above: Paint) -> None:
         if group.opacity < 1 and self.add_form:
-            inside = Content(self.used, self.add_form)
+            inside = Content(self.used, _refuse_form)
             inside.draw([replace(group, opacity=1.0)], above)
             form, state = self.add_form(inside.on_page()), self.used.state(group.opacity)
             self.lines.append(f"q /{state} gs /{form} Do Q")
@@ -375,6 +375,11 @@ def shown(run: typefaces.Run, size: float) -> tuple[str, ...]:
 #: PDF's defaults, which the settings of a page may differ from by the time a picture is drawn;
 #: black is another.
 _DEFAULTS = "1 w 0 J 0 j 4 M [] 0 d 0 Tc"
+
+
+def _refuse_form(_: bytes) -> str:
+    """Refuses to nest groups: a form would need the ones inside it among its own resources."""
+    raise ValueError("a group with opacity cannot be inside another")
 
 
 def drawn_on_page(picture: Picture, used: Used, add_form: AddForm) -> bytes:

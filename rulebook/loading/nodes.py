@@ -167,7 +167,6 @@ def plain(node: Node) -> Plain:
     return {key: plain(entry.value) for key, entry in node.entries.items()}
 
 
-@once_for_each
 def text_of_data(node: Node) -> str:
     """Returns a text that only nodes with the same plain data have."""
     return repr(plain(node))
@@ -309,7 +308,6 @@ def taken_in(root: Node, written: Node, address: Address = ()) -> Iterator[tuple
             yield from taken_in(item, written.items[index], (*address, index))
 
 
-@once_for_each
 def count_nodes(root: Node) -> int:
     """Counts the nodes below and including the root."""
     return sum(1 for _ in walk(root))

@@ -46,7 +46,6 @@ from rulebook.model.lookup import (
 from rulebook.model.record_tables import written_part
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import ROWS_AT
-from rulebook.once import once_for_each
 from rulebook.problems import Problem, Span, second_place
 from rulebook.suggestions import nearest, some_words
 
@@ -466,7 +465,6 @@ def in_lists(collections: MappingNode) -> MappingNode:
     return _with_tables(collections, _listed)
 
 
-@once_for_each
 def _listed(table: MappingNode) -> MappingNode:
     data = table.get("data")
     if not isinstance(data, MappingNode) or {"fields", "computed"} & table.entries.keys():

@@ -165,11 +165,10 @@ def _data_of_entities(root: MappingNode) -> tuple[Plain, list[tuple[str, str, st
         data[name] = {} if isinstance(part, MappingNode) else plain(part)
         for id_, entity in part.entries.items() if isinstance(part, MappingNode) else ():
             key = name, id_, text_of_data(entity.value)
-            if key in _ENTITIES:
-                data[name][id_] = _ENTITIES[key]
-            else:
-                data[name][id_] = plain(entity.value)
+            known = _ENTITIES.again(key)
+            if known is None:
                 new.append(key)
+            data[name][id_] = plain(entity.value) if known is None else known
     return data, new
 
 

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, wraps
 from operator import is_
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -24,11 +24,13 @@ from rulebook.model.ruleset import KEY, Address, Collections, Option, Ruleset
 from rulebook.model.scalars import Prose, Ref, Unbound
 from rulebook.model.sequence_and_examples import ExampleStep
 from rulebook.model.units import ALL_UNITS
-from rulebook.once import once_for_each
+from rulebook.once import Latest, once_for_each
+from rulebook.translation import translations
 
 #: A text, or an id with the Ref of its field, behind the address at which the data writes it. The
 #: address of an id that is a key ends with KEY.
 _Found: TypeAlias = tuple[Address, Any, Ref | None]
+Result = TypeVar("Result")
 
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
@@ -156,6 +158,30 @@ def with_entities(ruleset: Ruleset, source: Ruleset, chosen: Set[tuple[str, str]
 
 def _entity(collections: Collections, at: tuple[str, str]) -> object:
     return getattr(collections, at[0]).get(at[1])
+
+
+def once_for_entities(function: Callable[[Ruleset], Result]) -> Callable[[Ruleset], Result]:
+    """Returns `function` with its last results kept for rulesets with the same entities.
+
+    A result is taken again if form, header, options, entities and language are the same; so the
+    function must not look at chapters or places.
+    """
+    known: Latest[tuple[object, ...], tuple[tuple[object, ...], list[object], Result]] = Latest(8)
+
+    @wraps(function)
+    def result_for(ruleset: Ruleset) -> Result:
+        key, outside = (ruleset.id, ruleset.form, translations()), (ruleset.header, ruleset.options)
+        entities = [thing for _, things in ruleset.collections for thing in things.values()]
+        found = known.again(key)
+        if found is None or found[0] != outside or not _are_same(found[1], entities):
+            found = known[key] = outside, entities, function(ruleset)
+        return found[2]
+
+    return result_for
+
+
+def _are_same(first: list[object], second: list[object]) -> bool:
+    return len(first) == len(second) and all(map(_is_same, first, second))
 
 
 def _is_same(first: object, second: object) -> bool:

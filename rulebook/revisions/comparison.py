@@ -344,7 +344,7 @@ _CHANGES = Latest(MOST_KEPT)
 
 def _of_thing(old: Tree, new: Tree, path: Path, renames: Renames) -> tuple[EditionChange, ...]:
     """Returns all changes of the thing at a path, which are found only once for the same trees."""
-    known = _CHANGES.get((path, id(old), id(new)))
+    known = _CHANGES.again((path, id(old), id(new)))
     if known is None or known[2] != renames:
         changes = tuple(differences(old, new, path, renames))
         known = _CHANGES[path, id(old), id(new)] = old, new, renames, changes

@@ -46,6 +46,7 @@ def _attribute(_tag: str, name: str, value: str) -> str | None:
     return value if name != "href" or may_lead_to(value) else None
 
 
+@lru_cache(maxsize=4096)
 def block(text: str) -> str:
     """Converts Markdown to sanitized HTML: paragraphs, lists and tables."""
     return _clean(to_html(shared_reader(), text))

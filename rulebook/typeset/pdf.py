@@ -283,7 +283,7 @@ def _share_styles() -> None:
         begin(styles, html, *given)
         collector = given[-1]
         for element in html.etree_element.iter():
-            if name := element.get("id"):
+            if name := element.get("id") or (element.tag == "a" and element.get("name")):
                 style = styles._computed_styles[element, None].copy()
                 style["anchor"] = name
                 styles._computed_styles[element, None] = style
@@ -334,16 +334,16 @@ def _replace(package: str, old: Any, new: Any) -> None:
             setattr(module, own, new)
 
 
-#: The most numbers and paths of drawings that are kept.
-_MOST_NUMBERS = 50_000
+#: How many numbers and paths of drawings are kept at most.
+_MOST_NUMBERS, _MOST_PATHS = 50_000, 4_000
 
 
 def _read_numbers_once() -> None:
     """Patches WeasyPrint to cache the numbers in drawings: the same picture is on many pages."""
     from weasyprint.svg import utils
 
-    for read in (utils.normalize, utils.size):
-        _replace("weasyprint.svg", read, lru_cache(maxsize=_MOST_NUMBERS)(read))
+    for read, most in ((utils.normalize, _MOST_PATHS), (utils.size, _MOST_NUMBERS)):
+        _replace("weasyprint.svg", read, lru_cache(maxsize=most)(read))
 
 
 def _address(face: Typeface) -> str:

@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -39,8 +39,8 @@ SHEET, SCREEN = f"{FOLDER}/qrs-a4.pdf", f"{FOLDER}/qrs.html"
 BOOKLET = f"{FOLDER}/booklet.html"
 BATTLE = f"{FOLDER}/scenarios/gettysburg-a5.pdf"
 RUNS = 3
-#: Saves of each kind to an open page, and after how many of them it is compared with a build.
-SAVES, COMPARED = 100, 20
+#: After how many saves an open page is compared with a build.
+COMPARED = 25
 #: Seconds until a server that has begun waits for changes.
 SETTLED = 30.0
 #: Seconds that the help may take.
@@ -232,9 +232,9 @@ def served_figures(bench: Bench, w: float) -> Iterator[Figure]:
     """From saves to open pages in a browser."""
     with served(bench.folder, *bench.options()) as server, chromium() as browser:
         page = browser.new_context().new_page()
-        for name, path, edit in (
-            ("a value to the quick reference", SCREEN, bench.value),
-            ("a sentence to the booklet", BOOKLET, bench.sentence),
+        for name, path, edit, saves in (
+            ("a value to the quick reference", SCREEN, bench.value, 200),
+            ("a sentence to the booklet", BOOKLET, bench.sentence, 50),
         ):
             page.goto(f"{server.url}{path}")
             page.wait_for_selector(".follow-over[data-saves]", state="attached")
@@ -242,14 +242,14 @@ def served_figures(bench: Bench, w: float) -> Iterator[Figure]:
             shown = OpenPage(bench, path, edit, page)
             shown.save()  # what is imported for a change is there afterwards
             taken, held, alike = [], 0, True
-            for number in range(1, SAVES + 1):
+            for number in range(1, saves + 1):
                 taken.append(shown.save())
                 if number % COMPARED == 0:
                     alike &= shown.is_as_built()
                     time.sleep(SETTLED / 10)
                 held = held or memory_of(server)
             yield figure(f"serve: {name}, median", statistics.median(taken) / w, 0.15)
-            yield figure(f"serve: {name}, the longest of {SAVES}", max(taken) / w, 0.4)
+            yield figure(f"serve: {name}, the longest of {saves}", max(taken) / w, 0.4)
             later, sooner = statistics.median(taken[-10:]), statistics.median(taken[:10])
             yield figure(f"serve: {name}, the last ten to the first", later / sooner, 1.2, "times")
             yield figure(f"serve: {name}, memory", memory_of(server) / held, 1.3, "times")
@@ -364,11 +364,12 @@ def main() -> int:
     with TemporaryDirectory() as name:
         bench = Bench(Path(name))
         w = median(lambda: weasyprint(bench.page).processor)
-        figures = [
-            *built_figures(bench, w),
-            *served_figures(bench, w),
-            *figures_against_others(bench),
-        ]
+        figures = []
+        parts = built_figures(bench, w), served_figures(bench, w), figures_against_others(bench)
+        for each in chain(*parts):
+            # Told at once, since all of them take long.
+            print(f"{each.name}: {each.measured} ({each.claimed})", file=sys.stderr, flush=True)
+            figures.append(each)
         asked = median(lambda: rulebook("--help").wall)
     rows = [(each.name, each.measured, each.claimed) for each in figures]
     title = f"Building; W is {w:.2f} s of the processor"

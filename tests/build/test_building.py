@@ -363,7 +363,7 @@ def test_sheets_are_printed_first_and_of_each_kind_the_longest(bench):
             pass
         return fake_stages.render(composed, *rest)
 
-    def load(folder, *_):
+    def load(folder, *_, **_how):
         opened[folder.name] = list(bench.ear.written)
         return fake_stages.load(folder)
 
@@ -417,7 +417,7 @@ def test_neither_source_removes_what_the_other_printed(bench):
     released.parent.mkdir()
     released.write_text("")
 
-    def load(source, *_):
+    def load(source, *_, **_how):
         loaded = fake_stages.load(copy)
         if source == released:
             text = loaded.ruleset.places[("text",)].path.splitlines()[0]
@@ -483,7 +483,7 @@ def test_only_what_is_open_is_in_memory(bench):
     alive: list[weakref.ref] = []
     most = []
 
-    def load(folder, *_):
+    def load(folder, *_, **_how):
         loaded = fake_stages.load(folder)
         if loaded.ruleset is not None:
             alive.append(weakref.ref(loaded.ruleset))
@@ -507,7 +507,7 @@ def test_only_what_is_open_is_in_memory(bench):
 def test_what_is_complete_is_recorded_where_a_build_is_stopped_later(bench):
     many(bench)
 
-    def load(folder, *_):
+    def load(folder, *_, **_how):
         if folder.name == "game-5":
             raise KeyboardInterrupt
         return fake_stages.load(folder)

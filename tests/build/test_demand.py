@@ -33,7 +33,7 @@ def driven(bench, *steps: Step, request: Callable[[], BuildRequest] | None = Non
         turn = demand.turns()
         while True:
             with demand._changed:
-                idle = demand._next() is None
+                idle = (demand._urgent() or demand._other()) is None
             if idle and not left:
                 return
             if idle:
@@ -41,7 +41,8 @@ def driven(bench, *steps: Step, request: Callable[[], BuildRequest] | None = Non
                 turns.append("|")
                 continue
             next(turn)
-            turns.append(" ".join(sorted(demand._turn.targets)) or f"read {demand._turn.ruleset}")
+            made, of = " ".join(sorted(demand._turn.targets)), demand._turn.ruleset
+            turns.append(made or (f"read {of}" if of else "index pages"))
             yield None
 
     build_on_change(demand.request, demand, bench.content, changes=changes)
@@ -74,6 +75,7 @@ def test_pages_are_made_before_what_was_never_made_and_nothing_twice(bench):
         "acw/2.0/booklet.html",
         "zulu/2.0/booklet.html",
         "acw/2.0/qrs-a4.pdf",
+        "index pages",
     ]
 
 
@@ -87,8 +89,10 @@ def test_after_a_save_sheets_wait_until_they_are_asked_for(bench):
     assert turns[turns.index("|") + 1 :] == [
         "read acw",
         "acw/2.0/booklet.html",
+        "index pages",
         "|",
         "acw/2.0/qrs-letter.pdf",
+        "index pages",
     ]
     assert bench.file("acw/2.0/qrs-letter.pdf").read_bytes().split()[1] == b"new"
     assert bench.file("acw/2.0/qrs-a4.pdf").read_bytes().split()[1] == b"ok"
@@ -112,7 +116,22 @@ def test_what_is_asked_for_comes_first_then_what_is_looked_at(bench):
         "zulu/2.0/one.html",
         "acw/2.0/one.html",
         "acw/2.0/two.html",
+        "index pages",
     ]
+
+
+def test_index_pages_follow_each_document_while_one_is_open(bench):
+    bench.ruleset("acw", "one|ok|one.html", "two|ok|two.html")
+    _, _, turns = driven(
+        bench, look("acw/index.html"), save(bench, "acw", "one|new|one.html", "two|ok|two.html")
+    )
+    pages = ["acw/2.0/one.html", "acw/2.0/two.html"]
+    assert turns[: turns.index("|")] == ["read acw", *pages, "index pages"]
+    assert turns[turns.index("|") + 2 :] == [
+        *("index pages", "read acw"),
+        *("index pages", "acw/2.0/one.html"),
+        *("index pages", "acw/2.0/two.html"),
+    ], "none after what has stayed the same"
 
 
 def test_saves_in_a_row_are_built_once(bench):
@@ -124,7 +143,7 @@ def test_saves_in_a_row_are_built_once(bench):
             save(bench, "acw", f"booklet|{number}|booklet.html")(demand)
 
     demand, _, turns = driven(bench, fifty)
-    assert turns[turns.index("|") + 1 :] == ["acw/2.0/booklet.html", "read acw"]
+    assert turns[turns.index("|") + 1 :] == ["acw/2.0/booklet.html", "read acw", "index pages"]
     assert bench.file("acw/2.0/booklet.html").read_bytes().split()[1] == b"49"
     assert demand.state_of("acw/2.0/booklet.html")["saves"] == 50
 
@@ -151,6 +170,32 @@ def test_a_save_while_it_is_built_is_built_after_it(bench):
 
     build_on_change(demand.request, demand, bench.content, changes=until_made)
     assert seen == [b"ok", b"new"]
+
+
+def test_a_save_in_the_pause_after_a_page_comes_before_the_check(bench):
+    bench.ruleset("acw", "booklet|ok|booklet.html")
+    request = BuildRequest((bench.content / "acw",), bench.templates, bench.out, jobs=1)
+    demand = Demand(lambda: request, Ear(), lambda: None)
+    demand.look_at(PAGE)
+    wait, left = demand._changed.wait, ["second", "first"]
+
+    def save_instead(seconds: float | None) -> bool:
+        if not left:
+            return wait(seconds)
+        save(bench, "acw", f"booklet|{left.pop()}|booklet.html")(demand)
+        return True
+
+    demand._changed.wait = save_instead
+    turns = demand.turns()
+    seen = []
+
+    def until_checked(_: BuildRequest) -> Iterator[object]:
+        while demand._known(PAGE).read < 2:
+            yield next(turns)
+            seen.append((bench.file(PAGE).read_bytes().split()[1], demand._turn.unchecked))
+
+    build_on_change(demand.request, demand, bench.content, changes=until_checked)
+    assert seen[-3:] == [(b"first", True), (b"second", True), (b"second", False)]
 
 
 def faults_of(demand: Demand, page: str) -> list[str]:
@@ -238,7 +283,8 @@ def test_a_request_that_fails_later_costs_no_page_that_was_made(bench):
 def test_a_file_of_no_ruleset_is_not_waited_for(bench):
     bench.ruleset("acw", "booklet|ok|booklet.html")
     demand, _, turns = driven(bench, ask("acw/2.0/nothing.pdf"))
-    assert turns == ["read acw", "acw/2.0/booklet.html", "|"], "it is known that there is none"
+    known = ["read acw", "acw/2.0/booklet.html", "index pages"]
+    assert turns == [*known, "|"], "it is known that there is none"
     assert demand.is_made("acw/2.0/nothing.pdf", 0) and not demand.is_target("acw/2.0/nothing.pdf")
     assert not demand.is_of_ruleset("other/2.0/booklet.html")
 
@@ -247,7 +293,7 @@ def test_what_has_nothing_to_tell_is_looked_at_once_after_a_save(bench):
     bench.ruleset("acw", "booklet|ok|booklet.html", "notes|empty|notes.pdf")
     whole = ("booklet|ok|booklet.html", "notes|empty|notes.pdf")
     _, _, turns = driven(bench, save(bench, "acw", *whole))
-    once = ["read acw", "acw/2.0/booklet.html", "acw/2.0/notes.pdf"]
+    once = ["read acw", "acw/2.0/booklet.html", "acw/2.0/notes.pdf", "index pages"]
     assert turns == [*once, "|", *once]
 
 
@@ -258,7 +304,7 @@ def test_a_file_that_was_taken_away_is_made_again_when_it_is_asked_for(bench):
         bench.file("acw/2.0/qrs-a4.pdf").unlink()
 
     _, _, turns = driven(bench, take_away, ask("acw/2.0/qrs-a4.pdf"))
-    assert turns[-2:] == ["|", "acw/2.0/qrs-a4.pdf"]
+    assert turns[-3:] == ["|", "acw/2.0/qrs-a4.pdf", "index pages"]
     assert bench.file("acw/2.0/qrs-a4.pdf").is_file()
 
 
@@ -280,7 +326,8 @@ def test_pictures_of_sheets_are_made_with_the_sheets(bench, monkeypatch):
         ask(sheet),
     )
     both = f"{sheet} {picture}"
-    assert turns == ["read acw", both, "|", "read acw", "|", "|", "|", both]
+    once = ["read acw", both, "index pages"]
+    assert turns == [*once, "|", "read acw", "index pages", "|", "|", "|", both, "index pages"]
     assert certain == [(True, False)]
 
 

@@ -165,7 +165,7 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
             ruleset.options[name].rule,
             _largest(impacts),
         )
-        for name, impacts in effects_of_options(ruleset)
+        for name, impacts in effects_of_options(ruleset).items()
     ]
     # In the order of the rules, whichever file an agreement stands in.
     in_order = {rule: place for place, rule in enumerate(numbers)}

@@ -40,6 +40,7 @@ from rulebook.model.cutouts import Cutout
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sticks import with_marks
+from rulebook.model.walk import once_for_entities
 from rulebook.revisions.changes import in_rows
 from rulebook.revisions.comparison import Comparison, compare
 from rulebook.revisions.revised import is_played
@@ -329,18 +330,21 @@ def _options(
             yield OptionImpact(name, title, "changed" if known else "new", procedures)
 
 
-def effects_of_options(ruleset: Ruleset) -> Iterator[tuple[str, tuple[ProcedureImpact, ...]]]:
-    """Yields the name of each option that is not in force, with its impact on procedures.
+@once_for_entities
+def effects_of_options(ruleset: Ruleset) -> dict[str, tuple[ProcedureImpact, ...]]:
+    """Returns the impact on procedures of each option that is not in force, by its name.
 
     The procedures with the largest difference come first.
     """
     # As it was written: the computed tables of the other are in it as grids of odds.
     written = ruleset.variants(ruleset.chosen).ruleset if ruleset.variants else None
+    effects = {}
     for name, option in ruleset.options.items():
         if name not in ruleset.chosen:
             wanted = ruleset.with_options([*ruleset.chosen, name]).ruleset if written else None
             called = gettext("The rules"), option.title
-            yield name, _between(written, wanted, called, len(ruleset.options))
+            effects[name] = _between(written, wanted, called, len(ruleset.options))
+    return effects
 
 
 def _between(
