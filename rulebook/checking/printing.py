@@ -38,7 +38,7 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
             if part.kind == "steps":
                 yield from without_sentences(ruleset, part.target, part.span)
     yield from _shown_in_figures(ruleset, first)
-    for collection, kind in BLOCK_KIND_OF.items():
+    for collection, kind in BLOCK_KIND_OF.items() if ruleset.chapters else ():
         if collection == "procedures":
             continue  # which may stand there, and need not
         for name, entity in getattr(ruleset, collection).items():
@@ -120,6 +120,10 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
     for phase_id, phase in ruleset.sequence.items():
         for step_id, step in phase.steps.items():
             at: Address = ("sequence", phase_id, "steps", step_id)
+            if step.rule is None and ruleset.chapters:
+                message = f"the step '{step_id}' names no rule"
+                expected = "'rule' with the id of the heading where it stands in full"
+                yield Problem("R202", message, ruleset.place(*at), expected)
             if not any(getattr(step, part) for part in _IN_PANELS):
                 parts = quantities.join_words(_IN_PANELS, "and")
                 message = f"the step '{step_id}' holds nothing"
@@ -141,9 +145,13 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
     yield from _off_and_on(ruleset, first)
     if not ruleset.sequence and ruleset.header.documents.qrs is not None:
         span = ruleset.place("header", "documents", "qrs") or ruleset.place("header", "title")
+        message = "a quick-reference sheet without a sequence"
         expected = "'sequence' with phases and steps in one of the YAML files"
         hint = "add a sequence, or write 'documents: {qrs: ~}' in ruleset.yaml"
-        yield Problem("R413", "a quick-reference sheet without a sequence", span, expected, hint)
+        if span and span.path.endswith(".md"):
+            message, hint = "a quick-reference sheet with nothing on it", ""
+            expected = "lines of text, lists or tables, best below a heading: # Move"
+        yield Problem("R413", message, span, expected, hint)
 
 
 def without_sentences(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
@@ -186,13 +194,10 @@ def check_language(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
-    """Checks that the ruleset has chapters, and asks for at least one document with content.
+    """Checks that the ruleset asks for at least one document with content.
 
     Also reports a cutout whose id is the file name for the sheets of all cutouts together.
     """
-    if not ruleset.chapters:
-        here, expected = ruleset.place("header", "chapters"), "one Markdown file or more"
-        yield Problem("R414", "a ruleset without chapters", here, expected)
     wanted = ruleset.header.documents
     cutouts = wanted.cutouts is not None and ruleset.cutouts
     cards = wanted.cards is not None and ruleset.decks

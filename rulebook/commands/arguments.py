@@ -21,6 +21,7 @@ from rulebook.loading.folder import (
     AT,
     find_releases,
     find_rulesets,
+    header_file,
     is_release,
     newest_edition,
     with_releases,
@@ -44,9 +45,17 @@ STDOUT = Path("-")
 def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
     """Returns the folders of the named rulesets, or of all rulesets if none is named, sorted.
 
-    A name such as `mygame@1.0` gives the file of a released edition; these files come last. Raises
-    click.UsageError if there is no content, no ruleset in it, or none with a given name.
+    A name such as `mygame@1.0` gives the file of a released edition; these files come last. A name
+    such as `notes/thursday.md` is that of a file that is a sheet. Raises click.UsageError if there
+    is no content, no ruleset in it, or none with a given name.
     """
+    alone = {name: Path(name).with_suffix("") for name in names if name.endswith(".md")}
+    for name, path in alone.items():
+        if header_file(path) != Path(name):
+            raise click.UsageError(f"there is no file '{name}'")
+    names = [name for name in names if name not in alone]
+    if alone and not names:
+        return [*alone.values()]
     folders, copies = _folders(content), find_rulesets(content)
     if not names:
         return copies
@@ -56,7 +65,7 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
         if folder not in copies:
             there = ", ".join(f"{folder.name}{AT}{edition}" for edition in find_releases(folder))
             raise click.UsageError(f"'{folder.name}' has no ruleset.yaml\nthere are: {there}")
-    return chosen + released
+    return [*alone.values(), *chosen, *released]
 
 
 def choose_editions(

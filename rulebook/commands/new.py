@@ -16,7 +16,7 @@ import click
 
 from rulebook.commands.schema import FOLDER, write_schemas
 from rulebook.commands.terminal import say, unknown
-from rulebook.loading.folder import HEADER_FILE
+from rulebook.loading.folder import HEADER_FILE, SHEET_FILE, header_file
 from rulebook.packaged import content_folder, templates_folder
 from rulebook.paper_and_ink import SHEET_PAPERS
 
@@ -24,6 +24,7 @@ from rulebook.paper_and_ink import SHEET_PAPERS
 KINDS = {
     "skirmish": "a few figures a side, move by move: bands, modifiers, a cutout",
     "big-battle": "brigades and divisions: half-turns, volleys, morale, reserves by dice",
+    "sheet": "only a quick-reference sheet: a page of headings, lists and tables",
     "solo-hex": "one player against drawn cards, on a map of hexes with counters",
 }
 _KINDS_SHOWN = "\n".join(f"  {kind:<11} {shows}" for kind, shows in KINDS.items())
@@ -67,7 +68,7 @@ def new(
 
     NAME is its id, for a folder in the content folder; a path with a slash in it is taken as it is.
     It begins as a small game of one kind, with a remark wherever something new is written. Paper
-    and ink stand under 'documents' in its ruleset.yaml, and may be changed there.
+    and ink stand in its ruleset.yaml or sheet.md, and may be changed there.
     """
     folder = _folder(ctx.obj["content"], name)
     if kind and example:
@@ -85,7 +86,7 @@ def new(
             )
             ink = ink or _ask("In full colour, or saving ink?", ["full", "low", "both"], "full")
         write_ruleset(source or templates_folder() / "starter" / (kind or "skirmish"), folder)
-        _choose(folder / HEADER_FILE, papers=paper, inks=ink)
+        _choose(header_file(folder) or folder / HEADER_FILE, papers=paper, inks=ink)
         write_schemas(folder.parent / FOLDER)
     except OSError as fault:
         raise click.ClickException(f"'{folder}' cannot be written: {fault.strerror}") from fault
@@ -132,7 +133,7 @@ def _choose(header: Path, **chosen: str | None) -> None:
     if wanted:
         text = header.read_text("utf-8")
         for key, name in wanted.items():
-            text = text.replace(f"  # {key}: [{_SHOWN[key]}]", f"  {key}: [{name}]")
+            text = text.replace(f"# {key}: [{_SHOWN[key]}]", f"{key}: [{name}]")
         header.write_text(text, "utf-8", newline="\n")
 
 
@@ -174,7 +175,7 @@ def write_ruleset(source: Path, folder: Path) -> None:
         "@DATE@": datetime.date.today().isoformat(),
     }
     shutil.copytree(source, folder, ignore=left, dirs_exist_ok=True)
-    for path in sorted(folder.rglob("*.yaml")):
+    for path in sorted((*folder.rglob("*.yaml"), *folder.glob(SHEET_FILE))):
         text = path.read_text("utf-8")
         for mark, value in marks.items():
             text = text.replace(mark, value)

@@ -85,7 +85,7 @@ def plan_search(computed: Computed, identity: Identity) -> Iterator[Planned]:
 
 def _found(computed: Computed, identity: Identity) -> Iterator[FoundView]:
     ruleset = computed.ruleset
-    if ruleset.header.documents.booklet is not None:
+    if ruleset.header.documents.booklet is not None and ruleset.chapters:
         booklet = compose_booklet(ruleset, identity, None, {}, computed.charts)
         for chapter in booklet.chapters:
             yield from _rules(chapter)

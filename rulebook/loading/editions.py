@@ -23,6 +23,7 @@ from rulebook.loading.folder import (
     edition_order,
     find_releases,
     folder_of,
+    header_file,
     is_release,
     strays,
 )
@@ -30,6 +31,7 @@ from rulebook.loading.loaded import Loaded
 from rulebook.loading.nodes import MappingNode, Node, PlacesInFiles, Scalar, misshapen
 from rulebook.loading.rulesets import find_options, load
 from rulebook.loading.safe_text import Unreadable, bad_references, read_text
+from rulebook.loading.sheet_file import HEADER, read_sheet
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_reader import placed_in_scalar, read_yaml
@@ -231,11 +233,16 @@ def _in_header(folder: Path, key: str) -> Node | None:
 
     Returns None if the header cannot be read or has no such key.
     """
-    path = folder / HEADER_FILE
+    path = header_file(folder) or folder / HEADER_FILE
+    root: Node | None
     try:
-        root, _ = read_yaml(read_text(path, path.as_posix()), path.as_posix())
+        text = read_text(path, path.as_posix())
     except Unreadable:
         return None
+    if path.suffix == ".md":
+        root = read_sheet(text, path.as_posix(), folder.name)[0][HEADER]
+    else:
+        root, _ = read_yaml(text, path.as_posix())
     return root.get(key) if isinstance(root, MappingNode) else None
 
 
@@ -244,7 +251,7 @@ def every_edition(folder: Path) -> list[Path]:
 
     A release with the same number as the working copy is left out.
     """
-    there = (folder / HEADER_FILE).is_file()
+    there = header_file(folder) is not None
     own = edition_of(folder) if there else None
     releases = [path for edition, path in find_releases(folder).items() if edition != own]
     return [folder, *releases] if there else releases

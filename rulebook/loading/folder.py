@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulebook.limits import DEEPEST, LARGEST_RELEASE, MOST_FILES, MOST_ITEMS, beyond
@@ -19,6 +19,8 @@ from rulebook.plain_files import read_plain, reason_of, stays_inside
 from rulebook.problems import Problem, Span
 
 HEADER_FILE = "ruleset.yaml"
+#: All of a ruleset that is only a quick-reference sheet, unless there is a ruleset.yaml as well.
+SHEET_FILE = "sheet.md"
 #: Where the optional rules stand, a file for each.
 OPTIONS_FOLDER = "options"
 RULESET_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
@@ -43,8 +45,19 @@ class Files:
 
 
 def find_rulesets(content: Path) -> list[Path]:
-    """Lists the folders in `content` that have a ruleset.yaml, sorted, without dot folders."""
-    return [folder for folder in _folders_in(content) if (folder / HEADER_FILE).is_file()]
+    """Lists the folders in `content` with a ruleset in them, sorted, without dot folders."""
+    return [folder for folder in _folders_in(content) if folder.is_dir() and header_file(folder)]
+
+
+def header_file(folder: Path) -> Path | None:
+    """Returns the file with the title and edition of a ruleset: ruleset.yaml, else sheet.md.
+
+    A folder `thursday` that does not exist stands for a file thursday.md beside it, which is a
+    sheet. Returns None if there is no such file.
+    """
+    alone = () if folder.is_dir() else (folder.with_name(f"{folder.name}.md"),)
+    files = (folder / HEADER_FILE, folder / SHEET_FILE, *alone)
+    return next((file for file in files if file.is_file()), None)
 
 
 def with_releases(content: Path) -> list[Path]:
@@ -67,7 +80,8 @@ def find_files(folder: Path) -> Files:
     header, or files that cannot be read.
     """
     files = Files()
-    if not folder.is_dir():
+    header = header_file(folder)
+    if header is None and not folder.is_dir():
         files.problems.append(unread(folder.as_posix(), "there is no such folder"))
         return files
     name, here = folder.name or folder.resolve().name, Span(folder.as_posix())
@@ -75,10 +89,12 @@ def find_files(folder: Path) -> Files:
         message = f"'{name}' cannot be the name of a ruleset's folder"
         expected = "lower-case letters, digits and hyphens"
         files.problems.append(Problem("R115", message, here, expected, "rename the folder"))
+    if not folder.is_dir():
+        return replace(files, markdown=[SHEET_FILE])
     _walk(folder, "", files)
     files.yaml.sort()
     files.markdown.sort()
-    if HEADER_FILE not in files.yaml and not files.problems:
+    if header is None and not files.problems:
         hint = f"add a {HEADER_FILE} with title, edition and chapters"
         message = f"there is no {HEADER_FILE} in this folder"
         files.problems.append(Problem("R101", message, here, hint=hint))
@@ -181,7 +197,7 @@ def newest_edition(folder: Path) -> Path:
 
     The folder must hold one of them.
     """
-    return folder if (folder / HEADER_FILE).is_file() else [*find_releases(folder).values()][-1]
+    return folder if header_file(folder) else [*find_releases(folder).values()][-1]
 
 
 def _released(folder: Path) -> list[Path]:
@@ -255,6 +271,8 @@ def _files(folder: Path, *, released: bool) -> Iterator[Path]:
 
     With `released` only those in releases/ and revisions.yaml.
     """
+    if not folder.is_dir() and (alone := header_file(folder)):
+        yield alone
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         here = Path(place)

@@ -218,7 +218,7 @@ def _headings_of_steps(phase: Phase | None, overlay: nodes.Node) -> Iterator[str
     steps = overlay.get("steps") if isinstance(overlay, nodes.MappingNode) else None
     for name, _ in named_in(steps):
         step = phase and isinstance(name, nodes.Scalar) and phase.steps.get(name.text)
-        yield heading_id(step.rule) if phase and step and not phase.optional else ""
+        yield heading_id(step.rule or "") if phase and step and not phase.optional else ""
 
 
 def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
@@ -312,7 +312,11 @@ def _with_panels(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
     moved: dict[str, Step] = {}
     for phase_id, phase in ruleset.sequence.items():
         if phase.optional:
-            own = {key: step for key, step in phase.steps.items() if heading_id(step.rule) == rule}
+            own = {
+                key: step
+                for key, step in phase.steps.items()
+                if heading_id(step.rule or "") == rule
+            }
             moved |= {_free(key, phase_id, sequence): step for key, step in own.items()}
             left = {key: step for key, step in phase.steps.items() if key not in own}
             sequence[phase_id] = phase.model_copy(update={"steps": left})
@@ -349,7 +353,7 @@ def _panel(ruleset: Ruleset, place: str) -> tuple[str, str] | None:
     near: tuple[str, str] | None = None
     for phase_id, phase in turn_of(ruleset.sequence).items():
         for key, step in phase.steps.items():
-            rule = heading_id(step.rule)
+            rule = heading_id(step.rule or "")
             if rule == place:
                 return phase_id, key
             if rule in ids:

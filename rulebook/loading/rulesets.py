@@ -15,13 +15,14 @@ from rulebook.limits import LARGEST_RULESET, MOST_FAULTS, MOST_VALUES, MOST_WORK
 from rulebook.loading import nodes
 from rulebook.loading.bases import BASED_ON, Chain, find_base, laid_over, read_files
 from rulebook.loading.chapters import cut_chapter
-from rulebook.loading.folder import HEADER_FILE, Files, find_files
+from rulebook.loading.folder import HEADER_FILE, SHEET_FILE, Files, find_files, header_file
 from rulebook.loading.loaded import Loaded, Written, put_together
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, count_nodes, misshapen, taken
 from rulebook.loading.options import is_option, option_id, read_options
 from rulebook.loading.overlays import RESERVED_ID, collections_in
 from rulebook.loading.pictures import pictures_of_header, read_picture
 from rulebook.loading.safe_text import Unreadable, read_text
+from rulebook.loading.sheet_file import COLLECTIONS, HEADER, read_sheet
 from rulebook.loading.spreadsheets import Sheet, read_spreadsheet, with_sheets
 from rulebook.loading.yaml_reader import read_yaml
 from rulebook.markdown_reader import SIGNS
@@ -46,8 +47,13 @@ class _Sources:
     size: int = 0
     values: int = 0
 
+    def path(self, file: str) -> Path:
+        """Returns the path of a file; a sheet may be all of a ruleset, without a folder."""
+        alone = header_file(self.folder) if file == SHEET_FILE else None
+        return alone or self.folder / file
+
     def shown(self, file: str) -> str:
-        return (self.folder / file).as_posix()
+        return self.path(file).as_posix()
 
     def too_much(self) -> Iterator[Problem]:
         here = Span(self.folder.as_posix())
@@ -112,6 +118,7 @@ def _written(
     if header is None:
         expected = "keys such as title and edition, each with a colon"
         report.add(misshapen(root, "where the header belongs", expected))
+    chapters = [file for file in files.markdown if file not in sources.roots]
     listed = [(file, sources.roots[file]) for file in files.yaml if is_option(file)]
     overlays, faults = read_options(listed)
     report.extend(faults)
@@ -127,26 +134,26 @@ def _written(
         options=frozenset(option_id(file) for file, _ in listed),
         cuts={},
         pictures=pictures,
-        own={file: Span(sources.shown(file)) for file in files.markdown},
+        own={file: Span(sources.shown(file)) for file in chapters},
         texts={sources.shown(file): text for file, text in sources.texts.items()},
     )
     topics = {
-        file: sources.roots[file]
-        for file in files.yaml
+        file: root
+        for file, root in sources.roots.items()
         if file != HEADER_FILE and not is_option(file)
     }
     based_on = header.get(BASED_ON) if header else None
     if based_on is None:
         merged, faults = merge(topics.values(), Span(folder.as_posix()))
         report.extend(faults)
-        cuts = {f: cut_chapter(sources.texts[f], f, sources.shown(f)) for f in files.markdown}
+        cuts = {f: cut_chapter(sources.texts[f], f, sources.shown(f)) for f in chapters}
         return replace(own, collections=merged, cuts=cuts)
     try:
         base = find_base(based_on, folder, chain, _written)
     except Unreadable as fault:
         report.extend(fault.problems)
         return None
-    markdown = {file: sources.texts[file] for file in files.markdown}
+    markdown = {file: sources.texts[file] for file in chapters}
     return laid_over(base, own, read_files(topics, report), markdown, report)
 
 
@@ -186,7 +193,9 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
     for file in (*files.yaml, *files.markdown):
         shown = sources.shown(file)
         try:
-            text = read_text(sources.folder / file, shown, within=sources.folder)
+            path = sources.path(file)
+            within = sources.folder if sources.folder.is_dir() else path.parent
+            text = read_text(path, shown, within=within)
         except Unreadable as error:
             problems += error.problems
             continue
@@ -198,6 +207,11 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
             if root is not None:
                 sources.roots[file] = root
                 sources.values += count_nodes(root)
+        elif file == SHEET_FILE and HEADER_FILE not in files.yaml:
+            made, faults = read_sheet(text, shown, sources.folder.name)
+            problems += faults
+            sources.roots |= {HEADER_FILE: made[HEADER], SHEET_FILE: made[COLLECTIONS]}
+            sources.values += sum(map(count_nodes, made.values()))
         else:
             sources.values += len(text.splitlines()) + sum(map(text.count, SIGNS))
         if too_much := list(sources.too_much()):

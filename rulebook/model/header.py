@@ -302,8 +302,8 @@ class Header(FrozenModel):
     """words with numbers that stay as they are typed, though a table of their rule holds the same
     number
     """
-    chapters: tuple[Name, ...]
-    """Markdown files, in the order of the booklet"""
+    chapters: tuple[Name, ...] = ()
+    """Markdown files, in the order of the booklet; without any there is none"""
     annexes: tuple[Name, ...] = ()
     """Markdown files of optional rules"""
     appendices: tuple[Name, ...] = ()

@@ -39,7 +39,7 @@ from rulebook.model.cells import (
 )
 from rulebook.model.entities import Entity, FrozenModel, Status
 from rulebook.model.grids import Grid, humanise
-from rulebook.model.scalars import Count, Id, Line, Prose, ProseText, ReadBy, parse_id
+from rulebook.model.scalars import Count, Id, Line, LineOrNone, Prose, ProseText, ReadBy, parse_id
 from rulebook.suggestions import nearest, some_words
 
 RowT = TypeVar("RowT")
@@ -83,7 +83,7 @@ class FieldSpec(FrozenModel):
 
     type: CellTypeName
     """the type of its cells, such as length"""
-    title: Line | None = None
+    title: LineOrNone | None = None
     """how the column is headed; else by its name"""
     about: ProseText | None = None
     """what the field is, below the table"""
@@ -190,12 +190,12 @@ class Row(Entity):
     Of a row that is `missing`, or of a table, cells may be left out, and are missing.
     """
 
-    title: Line | None = None
+    title: LineOrNone | None = None
     cells: dict[str, Cell]
 
     def heading(self, key: str) -> str:
         """Returns the heading of the row: its title, or one made from `key`, its id."""
-        return self.title or humanise(key)
+        return humanise(key) if self.title is None else self.title
 
 
 #: What a modifier may change: the score of a die, a total, the target, how many dice are thrown,
@@ -290,7 +290,8 @@ class TableOfRows(PrintedTable):
 
     def title_of(self, name: str) -> str:
         """Returns the printed title of a column, or one made from its name if it has none."""
-        return self.fields[name].title or humanise(name)
+        title = self.fields[name].title
+        return humanise(name) if title is None else title
 
 
 def _read_rows(
@@ -326,6 +327,8 @@ class RecordTable(TableOfRows):
 
     fields: dict[Id, FieldSpec] = Field({})
     """typed columns; a table without any lists outcomes by their titles"""
+    rows: LineOrNone | None = None
+    """what stands over the titles of the rows"""
     data: Annotated[dict[Id, Row], Field(min_length=1)]
     """rows by their ids, each with a title and a value for each field; in a table without fields
     the title alone

@@ -8,10 +8,11 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import count
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator
@@ -312,10 +313,25 @@ def parse_id(text: str) -> str:
 
 def id_hint(text: str) -> str:
     """Returns a hint that proposes an id made from a text; empty if none can be made."""
+    guess = _as_id(text)
+    return f"write {guess}" if re.fullmatch(ID_PATTERN, guess) else ""
+
+
+def _as_id(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text.lower().translate(_SPELT_OUT))
     bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    guess = re.sub(r"[^a-z0-9]+", "_", bare).strip("_")
-    return f"write {guess}" if re.fullmatch(ID_PATTERN, guess) else ""
+    return re.sub(r"[^a-z0-9]+", "_", bare).strip("_")
+
+
+def id_from(title: str, taken: Container[str], usual: str) -> str:
+    """Makes an id from a title that is none of the `taken` ones; it begins with `usual` if needed.
+
+    It always gives the same id for the same title and taken ids.
+    """
+    words = _as_id(title)[:50].strip("_")
+    name = words if re.fullmatch(ID_PATTERN, words) else f"{usual}_{words}".strip("_")
+    others = (f"{name}_{number}" for number in count(2))
+    return name if name not in taken else next(other for other in others if other not in taken)
 
 
 def _parse_colour(text: str) -> str:
@@ -365,6 +381,15 @@ Line = Annotated[
         "text on one line",
         type=_NUMBER_OR_TEXT,
         description="text on one line with {bindings}",
+    ),
+]
+LineOrNone = Annotated[
+    str,
+    scalar(
+        lambda text: parse_line(text) if text.strip() else "",
+        "text on one line, or none",
+        type=_NUMBER_OR_TEXT,
+        description="text on one line with {bindings}; may be empty",
     ),
 ]
 Name = Annotated[str, _words(parse_name, "a name on one line", type=_NUMBER_OR_TEXT)]

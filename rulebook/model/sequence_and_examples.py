@@ -27,6 +27,7 @@ from rulebook.model.scalars import (
     HeadingId,
     Id,
     Line,
+    LineOrNone,
     ProcedureId,
     ProseText,
     Ref,
@@ -71,9 +72,10 @@ _ExampleId = Annotated[Id, Ref(("examples",))]
 class Step(FrozenModel):
     """One panel of the sheet: steps and reminders, then tables and modifier tables."""
 
-    title: Line
-    rule: HeadingId
-    """id of the heading where the rule stands in full"""
+    title: LineOrNone
+    """its heading; empty where it goes on with the one before it"""
+    rule: HeadingId | None = None
+    """id of the heading where the rule stands in full; needed if there are chapters"""
     say: tuple[ProseText, ...] = ()
     """reminders, one line each"""
     procedures: tuple[ProcedureId, ...] = ()
@@ -103,6 +105,8 @@ class Phase(Entity):
     """a shorter title for the tab"""
     optional: scalars.Flag = False
     """true: no part of the turn; A, B, no number"""
+    numbered: scalars.Flag = True
+    """false: neither number nor letter"""
     by: _Acting = None
     repeat: Repeat | None = None
     """phases that are gone through more than once"""
@@ -116,10 +120,15 @@ def turn_of(phases: Mapping[str, Phase]) -> dict[str, Phase]:
 
 
 def numbers_of(phases: Mapping[str, Phase]) -> dict[str, str]:
-    """Returns the number of each phase by its id, as a text; optional phases have letters."""
+    """Returns the number of each phase by its id, as a text; optional phases have letters.
+
+    It is empty for a phase that is not numbered.
+    """
     numbers, letters = count(1), count(ord("A"))
     return {
-        name: chr(next(letters)) if phase.optional else str(next(numbers))
+        name: (chr(next(letters)) if phase.optional else str(next(numbers)))
+        if phase.numbered
+        else ""
         for name, phase in phases.items()
     }
 

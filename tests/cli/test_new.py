@@ -26,7 +26,10 @@ from rulebook.packaged import content_folder, templates_folder
 command = sys.modules[usual_paper.__module__]
 
 
-@pytest.mark.parametrize("kind", command.KINDS)
+GAMES = [kind for kind in command.KINDS if kind != "sheet"]
+
+
+@pytest.mark.parametrize("kind", GAMES)
 def test_each_starter_has_all_that_a_game_needs(run, here, kind):
     """A turn, units, a scenario with a map; no fault or warning."""
     assert run("new", "mygame", "--like", kind, "--paper", "a4", "--ink", "full").exit_code == 0
@@ -44,7 +47,17 @@ def test_each_starter_has_all_that_a_game_needs(run, here, kind):
     assert not [path for path in files if "@" in path.read_text() or "(TITLE)" in path.read_text()]
 
 
-@pytest.mark.parametrize("kind", command.KINDS)
+def test_a_sheet_is_one_file_with_the_chosen_paper(run, here):
+    run("new", "thursday-night", "--like", "sheet", "--paper", "letter", "--ink", "low", exits=0)
+    (page,) = Path("content/thursday-night").iterdir()
+    ruleset = load(page.parent).ruleset
+    assert page.name == "sheet.md" and ruleset.header.title == "Thursday night"
+    documents = ruleset.header.documents
+    assert (documents.qrs.papers, documents.qrs.inks) == (("letter",), ("low",))
+    assert run("check", exits=0).output.endswith("no faults\n")
+
+
+@pytest.mark.parametrize("kind", GAMES)
 def test_the_commands_in_the_remarks_of_each_starter_run_and_its_pages_are_made(run, here, kind):
     run("new", "mygame", "--like", kind, exits=0)
     typed = [
@@ -189,7 +202,7 @@ def test_in_a_terminal_it_is_asked(here, monkeypatch):
     monkeypatch.setenv("LC_ALL", "en_CA.UTF-8")
     told = CliRunner().invoke(cli, ["new", "mygame"], input="\n\nlow\n")
     assert told.exit_code == 0
-    assert "What kind of game? (skirmish, big-battle, solo-hex) [skirmish]" in told.output
+    assert "What kind of game? (skirmish, big-battle, sheet, solo-hex) [skirmish]" in told.output
     assert "Which paper is in your printer? (a4, letter, both) [letter]" in told.output
     header = Path("content/mygame/ruleset.yaml").read_text("utf-8")
     assert "\n  papers: [letter] " in header

@@ -76,7 +76,7 @@ def plan_booklet(
     since the edition `before` are marked.
     """
     spec = ruleset.header.documents.booklet
-    if spec is None:
+    if spec is None or not ruleset.chapters:
         return
 
     @cache

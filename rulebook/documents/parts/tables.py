@@ -131,16 +131,21 @@ class TableComposer:
             for key, row in table.data.items()
         ]
         heads = tuple(views.HeadCell(table.title_of(name)) for name in table.fields)
-        titled = any(column.title for column in table.fields.values())
         return self._view(
             self.ruleset.address_of_table(table_id),
             table,
             kind=table.printed_as,
-            head=(heads,) if not table.conditions or titled or len(heads) > 1 else (),
-            stub_heads=("",),
+            head=(heads,) if self._is_headed(table) else (),
+            stub_heads=(getattr(table, "rows", None) or "",),
             body=tuple(body),
             aligns=tuple(kind.kind.align for kind in table.types.values()),
         )
+
+    def _is_headed(self, table: TableOfRows) -> bool:
+        """Whether the columns of a table have heads, which modifiers of one roll do not need."""
+        if isinstance(table, RecordTable):
+            return bool(table.rows) or any(map(table.title_of, table.fields))
+        return len(table.fields) > 1 or any(column.title for column in table.fields.values())
 
     def _row_label(self, key: str, row: TableRow) -> views.HeadCell:
         """Returns the label of a row: its title or, for a modifier, its condition.

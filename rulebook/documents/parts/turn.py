@@ -119,11 +119,11 @@ class TurnWords:
             yield " ".join((f"**{title}**{acting}: {steps}.", *map(_sentence, again)))
 
     def _step(self, step: Step) -> str:
-        place = f"§\u00a0{self.binder.numbers()[step.rule]}"
-        if self.binder.references == "full":
+        place = f"§\u00a0{self.binder.numbers()[step.rule]}" if step.rule else ""
+        if place and self.binder.references == "full":
             place = f"[{place}](#{step.rule})"
         acting = f", {gettext(_ACTING[step.by])}" if step.by else ""
-        return f"{escape_markdown(step.title)}{acting} ({place})"
+        return f"{escape_markdown(step.title)}{acting}{f' ({place})' if place else ''}"
 
     def line(self) -> str:
         """Describes the turn in one line: its phases, who acts in each, and which are repeated.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import accumulate, cycle
 
 from rulebook.documents.before import Before
 from rulebook.documents.document_kind import File, Planned, of_ink, planned
@@ -30,7 +31,7 @@ from rulebook.documents.parts.views import (
 from rulebook.model.header import QrsSpec
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.sequence_and_examples import Step, numbers_of
+from rulebook.model.sequence_and_examples import Phase, Step, numbers_of, turn_of
 from rulebook.paper_and_ink import Ink, PaperName
 from rulebook.revisions.likeness import LineMarks
 from rulebook.translation import gettext
@@ -40,12 +41,13 @@ from rulebook.translation import gettext
 class PanelView:
     """One panel: title and rule number, reminders, procedures, tables, pictures.
 
-    `sheet` is the number of its sheet. `marks` are those of the reminders; all of a `new` panel is
-    new.
+    `called` is its title or, if it has none, that of what it goes on with. `sheet` is the number of
+    its sheet. `marks` are those of the reminders; all of a `new` panel is new.
     """
 
     id: str
     title: str
+    called: str
     rule: str
     wide: bool
     say: tuple[str, ...] = ()
@@ -189,12 +191,14 @@ def compose_phases(
     titles = ruleset.cutouts
     turn = TurnWords(binder)
     loops, listed = turn.loops(), numbers_of(ruleset.sequence)
+    hues = dict(zip(turn_of(ruleset.sequence), cycle(range(1, HUES + 1)), strict=False))
 
-    def panel(phase_id: str, step_id: str, step: Step) -> PanelView:
+    def panel(phase_id: str, step_id: str, step: Step, called: str) -> PanelView:
         made = PanelView(
             id=f"{phase_id}-{step_id}",
             title=step.title,
-            rule=numbers[step.rule],
+            called=called,
+            rule=numbers[step.rule] if step.rule else "",
             wide=step.wide,
             sheet=step.sheet,
             say=tuple(turn.panel(phase_id, step_id)),
@@ -219,8 +223,11 @@ def compose_phases(
             number=listed[phase_id],
             title=phase.title,
             tab=phase.tab or phase.title,
-            panels=tuple(panel(phase_id, key, step) for key, step in phase.steps.items()),
-            hue=0 if phase.optional else (int(listed[phase_id]) - 1) % HUES + 1,
+            panels=tuple(
+                panel(phase_id, key, step, called)
+                for (key, step), called in zip(phase.steps.items(), called_in(phase), strict=True)
+            ),
+            hue=hues.get(phase_id, 0),
             gone=tuple(marks.gone_panels(phase_id)) if marks else (),
             loops=loops.get(phase_id, ()),
         )
@@ -232,6 +239,12 @@ def compose_phases(
         odds, letter = gettext("Odds"), chr(ord("A") + sum(not phase.hue for phase in phases))
         phases.append(PhaseView("the-odds", letter, odds, odds, panels))
     return tuple(phases)
+
+
+def called_in(phase: Phase) -> list[str]:
+    """Returns for each step of a phase its title or, without one, that of what it goes on with."""
+    titles = [step.title for step in phase.steps.values()]
+    return list(accumulate(titles, lambda last, title: title or last, initial=phase.title))[1:]
 
 
 def _together(panel: PanelView, step: Step, room: int) -> tuple[TableView, ...]:
@@ -281,6 +294,7 @@ def _odds_panels(
             id=f"the-odds-{table_id}",
             sheet=2,
             title=view.title,
+            called=view.title,
             rule=rules.get(table_id, ""),
             wide=wide,
             tables=(marks.table(view) if marks else view,),

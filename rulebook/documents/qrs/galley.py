@@ -230,7 +230,7 @@ def estimated_height(piece: PanelPiece, room: float, type_size: float) -> float:
     texts += [" ".join([shown.title, *(run.dice for run in shown.runs)]) for shown in view.examples]
     listed: list[StepsView | TableView] = [*view.procedures, *view.tables]
     del listed[: piece.goes_on]
-    height = _PHASE * piece.opens + _CAPTION * sum(part.title != view.title for part in listed)
+    height = _PHASE * piece.opens + _CAPTION * sum(part.title != view.called for part in listed)
     height += _LINE * sum(_lines(text, room) for text in texts)
     height += sum(_table_height(table, room, headed=table in listed) for table in view.tables)
     return height * type_size * MM_PER_POINT

@@ -320,7 +320,7 @@ def _too_wide(view: QrsView, sheet: QrsPage) -> Iterator[Problem]:
 
 
 def _does_not_fit(view: QrsView, sheet: QrsPage, panels: Sequence[MeasuredPanel]) -> Problem:
-    titles = {panel.id: panel.title for panel in panels_of(view)}
+    titles = {panel.id: panel.called for panel in panels_of(view)}
     heights = dict.fromkeys(titles, 0.0)
     for panel in panels:
         heights[panel.id.partition(".")[0]] += panel.height * (2 if panel.wide else 1)
