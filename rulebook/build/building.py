@@ -507,12 +507,14 @@ def build_on_change(
                 collect_garbage()
 
 
-def collect_garbage() -> None:
+def collect_garbage(*, lately: bool = False) -> None:
     """Collects garbage while nobody waits, so that it need not be done in the midst of a build.
 
-    What is kept is not looked through again before the next call.
+    What is kept is not looked through again before the next call, nor in this one if only what was
+    made `lately` is.
     """
-    gc.unfreeze()
+    if not lately:
+        gc.unfreeze()
     gc.collect()
     gc.freeze()
 

@@ -9,6 +9,7 @@ to ask for.
 
 from __future__ import annotations
 
+import gc
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,8 +30,8 @@ from rulebook.problems import Report, report_in_parts
 
 #: Seconds after files that somebody waited for, until other work begins: another save may follow.
 _PAUSE = 0.5
-#: Seconds without anything to build after which garbage is collected.
-_QUIET = 5.0
+#: Seconds without anything to build after which garbage is collected, or as many saves in a row.
+_QUIET, _MOST_UNCOLLECTED = 5.0, 20
 #: Fewer saves than there ever were.
 _NEVER = -1
 _PAGE = ".html"
@@ -94,8 +95,9 @@ class Demand(Listener):
         self._turn: _Turn = _Turn(0)
         #: Whether something was written or saved since the index pages were.
         self._indexes_stale = True
-        #: When the last file was made that somebody waited for, in seconds.
-        self._awaited = -_PAUSE
+        #: When the last file was made that somebody waited for, in seconds, and how many times that
+        #: was since garbage was collected.
+        self._awaited, self._uncollected = -_PAUSE, 0
         self._before: dict[str, bytes] = {}
         #: By path the pages that changed with the last save, as others are told of them.
         self._changes: dict[str, dict[str, str]] = {}
@@ -238,6 +240,8 @@ class Demand(Listener):
         if turn.ruleset is None:
             return replace(self._base, folders=tuple(folders.values()), parts="index pages")
         chosen = (folders[turn.ruleset],) if turn.ruleset in folders else ()
+        if turn.unchecked:
+            gc.disable()
         asked = replace(self._base, folders=chosen, targets=turn.targets, parts="files")
         return replace(asked, unchecked=turn.unchecked)
 
@@ -253,7 +257,8 @@ class Demand(Listener):
     def _wait_for_turn(self) -> _Turn | None:
         """Returns the most urgent turn as soon as there is one; None after `end`.
 
-        Garbage is collected when there was nothing to build for a while.
+        Garbage is collected when there was nothing to build for a while, and after many saves; not
+        while somebody waits.
         """
         collected = False
         with self._changed:
@@ -263,9 +268,10 @@ class Demand(Listener):
                 if turn is not None:
                     return turn
                 wait = left if left > 0 else None if collected else _QUIET
-                if not self._changed.wait(wait) and left <= 0:
-                    collect_garbage()
-                    collected = True
+                many = self._uncollected >= _MOST_UNCOLLECTED
+                if many or (not self._changed.wait(wait) and left <= 0):
+                    collect_garbage(lately=many)
+                    collected, self._uncollected = True, 0
         return None
 
     def _urgent(self) -> _Turn | None:
@@ -423,6 +429,8 @@ class Demand(Listener):
             else:
                 self._made |= dict.fromkeys(turn.targets, turn.saves)
             self._awaited = monotonic()
+            self._uncollected += 1
+        gc.enable()
         self._turned()
 
     def _failures(self) -> list[Failure]:
