@@ -10,6 +10,7 @@ import signal
 import sys
 from importlib import import_module
 from io import TextIOWrapper
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ COMMANDS = {
     "diff": "Tell what changed between two editions.",
     "release": "Freeze the edition of a ruleset, with what changed in it.",
     "new": "Start a ruleset that builds.",
+    "import": "Make a sheet of a workbook, a document or notes.",
     "schema": "JSON Schema of the content files, for editors.",
     "help": "Show the manual, a topic of it, or a fault.",
     "doctor": "See whether all is there that printing needs.",
@@ -44,8 +46,9 @@ COMMANDS = {
 
 
 def module_of(command: str) -> str:
-    """Returns the full name of the module in which a command is a function of the same name."""
-    return f"rulebook.commands.{command.replace('-', '_')}"
+    """Returns the full name of the module of a command, a function of the same name in it."""
+    name = command.replace("-", "_")
+    return f"rulebook.commands.{name}{'_' * iskeyword(name)}"
 
 
 class LazyGroup(click.Group):

@@ -170,9 +170,10 @@ def read_source(path: str) -> str | None:
     file.
     """
     try:
-        return read_plain(Path(path), 1 << 20).decode("utf-8-sig", errors="replace")
+        data = read_plain(Path(path), 1 << 20)
     except OSError:
         return None
+    return None if b"\0" in data[:4096] else data.decode("utf-8-sig", errors="replace")
 
 
 def format_report(

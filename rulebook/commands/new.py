@@ -70,7 +70,7 @@ def new(
     It begins as a small game of one kind, with a remark wherever something new is written. Paper
     and ink stand in its ruleset.yaml or sheet.md, and may be changed there.
     """
-    folder = _folder(ctx.obj["content"], name)
+    folder = ruleset_folder(ctx.obj["content"], name)
     if kind and example:
         raise click.UsageError("--like and --from are two ways to start\nchoose one of them")
     source = None if example is None else _example(example)
@@ -137,10 +137,11 @@ def _choose(header: Path, **chosen: str | None) -> None:
         header.write_text(text, "utf-8", newline="\n")
 
 
-def _folder(content: Path, name: str) -> Path:
+def ruleset_folder(content: Path, name: str) -> Path:
+    """Returns the folder of a new ruleset; raises click.UsageError if its name is no id."""
     folder = Path(name) if "/" in name or "\\" in name else content / name
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", folder.name):
-        meant = _as_id(folder.name)
+        meant = as_id(folder.name)
         hint = f", such as '{meant}'" if meant else ""
         raise click.UsageError(
             f"'{folder.name}' is no id for a ruleset\n"
@@ -149,7 +150,8 @@ def _folder(content: Path, name: str) -> Path:
     return folder
 
 
-def _as_id(name: str) -> str:
+def as_id(name: str) -> str:
+    """Returns the id that a name is nearest to; empty if it has neither letter nor digit."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-").lstrip("0123456789-")
 

@@ -26,7 +26,7 @@ KEPT_FILES = 64
 #: What a text may not hold: control characters but tab and line ends, other line separators,
 #: characters without width, direction marks, byte-order marks, noncharacters, and the private-use
 #: area, which rulebook uses itself.
-_FORBIDDEN = re.compile(
+FORBIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff"
     "\U000e0000-\U000e007f]"
@@ -100,7 +100,7 @@ def place(text: str, index: int) -> tuple[int, int]:
 def forbidden_characters(text: str, shown: str) -> list[Problem]:
     """Makes a fault for the first occurrence of each kind of forbidden character, up to a dozen."""
     first: dict[str, int] = {}
-    for match in _FORBIDDEN.finditer(text):
+    for match in FORBIDDEN.finditer(text):
         first.setdefault(match[0], match.start())
         if len(first) == _MOST_KINDS:
             break
@@ -120,7 +120,7 @@ def faults_of_scalar(text: str, span: Span, place: Callable[[int, int], Span]) -
     """
     if found := html_in(text):
         yield html_problem(found[0], place(*found.span()))
-    if hidden := _FORBIDDEN.search(text):  # an escape such as "\\u202e" may have brought it in
+    if hidden := FORBIDDEN.search(text):  # an escape such as "\\u202e" may have brought it in
         yield _forbidden(hidden_character(hidden[0]), span)
     else:
         yield from unprintable_characters(text, place)
@@ -148,7 +148,7 @@ def bad_references(text: str, place: Callable[[int, int], Span]) -> Iterator[Pro
 
     def faults() -> Iterator[Problem]:
         for match, meant in character_references(text):
-            if found := _FORBIDDEN.search(meant):
+            if found := FORBIDDEN.search(meant):
                 what = f"'{match[0][:20]}' for {hidden_character(found[0])}"
                 yield _forbidden(what, place(match.start(), match.end()))
             elif any(unprintable(meant)):

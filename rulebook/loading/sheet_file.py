@@ -32,7 +32,7 @@ HEADER, COLLECTIONS = "header", "collections"
 #: Types of columns that are guessed, in this order, from how all cells are typed.
 _TYPES = ("target", "modifier", "length", "count", "band", "dice")
 #: Cells to which nothing applies.
-_NOTHING = {"", "-", "–", "—", "−", "n/a", "N/A", "~"}
+NOTHING = {"", "-", "–", "—", "−", "n/a", "N/A", "~"}
 
 _FENCE = re.compile(r"-{3,}[ \t]*")
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*")
@@ -77,7 +77,7 @@ def type_of(texts: Sequence[str]) -> str:
 
     Cells to which nothing applies have any type.
     """
-    cells = [text for text in map(_plain, texts) if text not in _NOTHING]
+    cells = [text for text in map(_plain, texts) if text not in NOTHING]
     kinds = (kind for kind in _TYPES if all(_meant(text, kind) is not None for text in cells))
     return next(kinds, "text") if cells else "text"
 
@@ -98,7 +98,7 @@ def _meant(text: str, kind: str) -> str | None:
 
 def _written(text: str, kind: str) -> str:
     plain = _plain(text)
-    if plain in _NOTHING:
+    if plain in NOTHING:
         return "~"
     return printed(plain) if kind == "text" else _meant(plain, kind) or plain
 

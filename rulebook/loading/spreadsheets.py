@@ -5,26 +5,22 @@ cards, or a file its units, the name of a spreadsheet may stand instead: `data: 
 on nothing knows of it but the places that reports name. A row of the sheet is a thing, with its id
 in the first column; a heading names a key, `move`, or what stands deeper, `move.note`.
 
-CSV and TSV are read by the standard library, workbooks (ODS, XLSX) by python-calamine, an extra. A
-cell is what a spreadsheet shows; what it has made of a cell unasked, such as a date, is a fault.
+A cell is what its author typed; what a spreadsheet has made of it unasked, such as a date, is a
+fault.
 """
 
 from __future__ import annotations
 
 import csv
-import datetime
-import io
 import re
-import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path, PurePosixPath
-from typing import Any, TypeAlias
-from xml.etree import ElementTree
+from typing import TypeAlias
 
 from rulebook.limits import (
     DEEPEST,
-    LARGEST_UNPACKED,
     LONGEST_LINE,
     LONGEST_TEXT,
     MOST_ITEMS,
@@ -32,6 +28,7 @@ from rulebook.limits import (
 )
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
 from rulebook.loading.safe_text import Unreadable, decode, faults_of_scalar, read_bytes
+from rulebook.loading.workbooks import ShownCell, expect_few, read_workbook, too_many
 from rulebook.loading.yaml_reader import twice
 from rulebook.model.scalars import ROWS_AT
 from rulebook.plain_files import stays_inside
@@ -97,10 +94,12 @@ def read_spreadsheet(folder: Path, name: str, here: Span) -> Sheet:
         raise Unreadable(_no_sheet(file, wanted, [], here))
     text = decode(data, shown)
     try:
-        return _sheet(shown, list(_rows_of(text, path.suffix.lower())))
+        rows = _rows_of(text, path.suffix.lower())
+        return _sheet(shown, [list(map(ShownCell, row)) for row in rows])
     except csv.Error:
+        message, hint = "this cannot be read as a spreadsheet", "open it in yours and save it again"
         expected = "quotes that are closed, and twice within quotes"
-        raise Unreadable(_unreadable(shown, expected)) from None
+        raise Unreadable(Problem("R116", message, Span(shown), expected, hint)) from None
 
 
 def _no_file(folder: Path, file: str, here: Span) -> Problem:
@@ -135,59 +134,53 @@ def _delimiter(lines: Sequence[str]) -> str:
     return next((sign for sign in ";\t" if sign in plain), ",")
 
 
-def _shown(value: object) -> str:
+def _shown(cell: ShownCell) -> str:
     """Returns the text of a cell as its author would type it.
 
     Spaces around it are dropped, and an apostrophe that kept a spreadsheet from converting it.
     Flags are in lower case, and whole numbers have no decimal point.
     """
-    if isinstance(value, bool) or value in ("TRUE", "FALSE"):  # as Excel saves them
-        return str(value).lower()
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    text = str(value).replace("\r\n", "\n").strip(AROUND)
+    if cell.text in ("TRUE", "FALSE"):  # as Excel saves them
+        return cell.text.lower()
+    if cell.number is not None:
+        return str(int(cell.number)) if cell.number.is_integer() else str(cell.number)
+    text = cell.text.replace("\r\n", "\n").strip(AROUND)
     kept = text.startswith("'") and _TURNED.fullmatch(text.lstrip("'"))
     return text[1:] if kept else text
 
 
-def _sheet(path: str, values: Sequence[Sequence[object]]) -> Sheet:
-    """Makes a sheet from the values of its cells; `path` is its path in reports.
+def _sheet(path: str, rows: Sequence[Sequence[ShownCell]]) -> Sheet:
+    """Makes a sheet of rows of cells; `path` is its path in reports.
 
     Raises Unreadable if it is too large, or has cells that a spreadsheet has converted or could not
     compute.
     """
-    wide = max(map(len, values), default=0)
-    if len(values) > MOST_ITEMS or wide > LONGEST_LINE:
-        raise Unreadable(_too_many(path))
-    sheet = Sheet(path, tuple(tuple(_shown(value) for value in row) for row in values))
+    wide = max(map(len, rows), default=0)
+    if len(rows) > MOST_ITEMS or wide > LONGEST_LINE:
+        raise Unreadable(too_many(path))
+    sheet = Sheet(path, tuple(tuple(map(_shown, row)) for row in rows))
     problems = [
         Problem("R116", message, sheet.span(row, column), expected, hint)
-        for row, cells in enumerate(values)
-        for column, value in enumerate(cells)
-        for message, expected, hint in _faults_of(value, sheet.rows[row][column])
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+        for message, expected, hint in _faults_of(cell, sheet.rows[row][column])
     ]
     if problems:
         raise Unreadable(*problems)
     return sheet
 
 
-def _faults_of(value: object, text: str) -> Iterator[tuple[str, str, str]]:
+def _faults_of(cell: ShownCell, text: str) -> Iterator[tuple[str, str, str]]:
     """Yields a fault if a cell is a date, a formula or an error, as (message, expected, hint)."""
-    if isinstance(value, datetime.date | datetime.time | datetime.timedelta):
+    if cell.made == "date":
         message = f"a date or time that the spreadsheet has made: {text:.40}"
         yield message, "", "format the cells as text, and then type the value again"
-    elif _FORMULA.match(text) or _ERROR.fullmatch(text):
+    elif cell.made or _FORMULA.match(text) or _ERROR.fullmatch(text):
         expected, hint = (
             "the value that comes of it",
             "save the file as CSV, which writes the values",
         )
         yield f"'{text:.40}' is a formula, or its fault", expected, hint
-
-
-def _too_many(path: str) -> Problem:
-    limit = f"{MOST_ITEMS} rows and {LONGEST_LINE} columns"
-    hint = "delete what stands far below or beside the table"
-    return beyond(limit, "in a spreadsheet", Span(path), hint)
 
 
 def _workbook(data: bytes, shown: str, wanted: str, here: Span) -> Sheet:
@@ -196,90 +189,16 @@ def _workbook(data: bytes, shown: str, wanted: str, here: Span) -> Sheet:
     `data` are the bytes of its file, `shown` its path in reports, and `here` is the place that
     names it. Raises Unreadable.
     """
-    file = PurePosixPath(shown).name
-    try:
-        import python_calamine
-    except ImportError:
-        message = f"nothing is installed that reads '{file:.60}'"
-        hint = "type pip install 'rulebook[sheets]', or save the table as CSV"
-        raise Unreadable(Problem("R116", message, here, "python-calamine", hint)) from None
-    try:
-        book = python_calamine.CalamineWorkbook.from_filelike(_unpacked(data, shown))
-        names = book.sheet_names
-        found = book.get_sheet_by_name(wanted if wanted in names else names[0])
-        values: list[list[Any]] = found.to_python(skip_empty_area=False)
-    except Unreadable:
-        raise
-    except Exception:  # the libraries report broken files by errors of a dozen kinds
-        expected = "an .ods or .xlsx file, saved without a password"
-        raise Unreadable(_unreadable(shown, expected)) from None
-    if wanted and wanted not in names:
-        raise Unreadable(_no_sheet(file, wanted, names, here))
-    return _sheet(f"{shown}#{found.name}", values)
-
-
-def _unreadable(shown: str, expected: str) -> Problem:
-    message, hint = "this cannot be read as a spreadsheet", "open it in yours and save it again"
-    return Problem("R116", message, Span(shown), expected, hint)
-
-
-def _unpacked(data: bytes, shown: str) -> io.BytesIO:
-    """Returns a copy of a workbook that is not compressed, so that no part is larger than it says.
-
-    Cells far out are refused, since the library makes room for every cell up to the last: one at
-    the end of a sheet of a million rows would take all memory. Raises Unreadable, and what zipfile
-    raises.
-    """
-    plain = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as packed, zipfile.ZipFile(plain, "w") as made:
-        parts = packed.infolist()
-        if sum(part.file_size for part in parts) > LARGEST_UNPACKED:
-            raise Unreadable(_too_many(shown))
-        for part in parts:
-            content = packed.read(part)
-            if content.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<"):
-                _expect_few_cells(content, shown)
-            made.writestr(part.filename, content)
-    plain.seek(0)
-    return plain
-
-
-def _expect_few_cells(part: bytes, shown: str) -> None:
-    """Raises Unreadable if an XML part of a workbook has a filled cell beyond the limits."""
-    rows = columns = 0
-    filled = False
-    for _, element in ElementTree.iterparse(io.BytesIO(part)):
-        name = element.tag.rpartition("}")[2]
-        settings = {key.rpartition("}")[2]: value for key, value in element.attrib.items()}
-        if name.endswith("table-cell"):  # of ODS: so many like cells stand side by side
-            columns += _number(settings.get("number-columns-repeated", "1"))
-            here = "value-type" in settings or len(element) > 0
-            filled = filled or here
-            if here and columns > LONGEST_LINE:
-                raise Unreadable(_too_many(shown))
-        elif name == "table-row":
-            rows += _number(settings.get("number-rows-repeated", "1"))
-            if filled and rows > MOST_ITEMS:
-                raise Unreadable(_too_many(shown))
-            columns, filled = 0, False
-            element.clear()
-        elif name == "table":
-            rows = 0
-        elif len(element) and _lies_far_out(settings.get("r", "")):
-            raise Unreadable(
-                _too_many(shown)
-            )  # of XLSX: a row and each of its cells say where they are
-
-
-def _lies_far_out(place: str) -> bool:
-    """Tells whether the name of a cell such as B4, or of a row such as 4, is beyond the limits."""
-    letters = place.rstrip("0123456789")
-    return len(letters) > 2 or _number(place[len(letters) :] or "0") > MOST_ITEMS
-
-
-def _number(digits: str) -> int:
-    """Parses a number in XML; returns one beyond all limits if it cannot be read."""
-    return int(digits) if digits.isdecimal() and len(digits) < 9 else MOST_ITEMS + 1
+    tabs = {tab.name: tab for tab in read_workbook(BytesIO(data), shown)}
+    if wanted and wanted not in tabs:
+        raise Unreadable(_no_sheet(PurePosixPath(shown).name, wanted, list(tabs), here))
+    tab = tabs[wanted or next(iter(tabs))]
+    expect_few(tab, shown)
+    wide = range(max((column for _, column in tab.cells), default=-1) + 1)
+    high = range(max((row for row, _ in tab.cells), default=-1) + 1)
+    nothing = ShownCell("")
+    rows = [[tab.cells.get((row, column), nothing) for column in wide] for row in high]
+    return _sheet(f"{shown}#{tab.name}", rows)
 
 
 #: What gives the sheet of a name that stands at a place; None after a fault.

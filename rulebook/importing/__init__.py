@@ -1,0 +1,1 @@
+"""What players have, workbooks, documents and notes, as a sheet of rulebook."""

@@ -1,0 +1,355 @@
+"""Cells in rows and columns -> headings, tables with their heads, and sentences.
+
+A tab of a workbook holds whatever its author set side by side. It is cut at empty rows and columns
+into blocks, and each block is looked at: lines above a table are its title, rows of words over
+columns of values its head, lines below it notes, and a column by itself is a list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rulebook.importing.pages import Heading, Page, PageTable, Part, Sentences, Value, items, plain
+from rulebook.loading.sheet_file import NOTHING, type_of
+from rulebook.loading.workbooks import Area, ShownCell, Tab
+
+#: A longer text is a sentence, and no title or head of a column.
+_LONGEST_TITLE = 60
+_SENTENCE = re.compile(r".*[.!?;]['\"”’)]*|.*: .*", re.DOTALL)
+_NOTE = re.compile(r"[*†‡§¹²³#]|\(?[0-9a-z][)*]|(?:notes?|n\.b|nb)\b", re.IGNORECASE)
+_MOST_HEADS = 3
+
+
+def add_tab(page: Page, tab: Tab) -> None:
+    """Adds what stands in a tab to a page, with the doubts about it."""
+    for place, what in tab.left_out:
+        page.doubt(place, f"{what} is left out")
+    for kind, rows in (("row", tab.hidden_rows), ("column", tab.hidden_columns)):
+        number = 0 if kind == "row" else 1
+        for at in sorted(tab.cells):
+            if at[number] in rows:
+                text = tab.cells.pop(at).text
+                page.doubt(tab.place(*at), f"`{text}` is in a hidden {kind} and is left out")
+    for at, cell in sorted(tab.cells.items()):
+        _doubt_cell(page, tab.place(*at), cell)
+    page.parts += _TabReader(page, tab).parts()
+
+
+def _doubt_cell(page: Page, place: str, cell: ShownCell) -> None:
+    if cell.made == "date":
+        typed = " ".join(f"{text}?" for text in cell.meant)
+        page.doubt(place, f"`{cell.text}` is a date that the spreadsheet made; was it {typed}")
+    elif cell.made == "error":
+        page.doubt(place, f"`{cell.text}` is what the spreadsheet shows for a fault")
+    elif cell.made == "formula":
+        page.doubt(place, f"the formula `{cell.meant[0]}` was saved without its value; left out")
+
+
+def is_sentence(text: str) -> bool:
+    return len(text) > _LONGEST_TITLE or bool(_SENTENCE.fullmatch(text))
+
+
+def kind_of(text: str) -> str:
+    """Returns the type that one cell has by itself, empty if nothing applies."""
+    return "" if text in NOTHING else type_of([text])
+
+
+def _looks(text: str) -> str:
+    """Returns how a cell looks to one who seeks the head: its type, words, or with figures."""
+    kind = kind_of(text)
+    return "figures" if kind == "text" and any(map(str.isdigit, text)) else kind
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """A part of a tab without an empty row or column; rows of places and cells."""
+
+    area: Area
+    lines: tuple[tuple[int, dict[int, ShownCell]], ...]
+
+    @property
+    def columns(self) -> list[int]:
+        return sorted({column for _, cells in self.lines for column in cells})
+
+
+class _TabReader:
+    def __init__(self, page: Page, tab: Tab) -> None:
+        self.page, self.tab = page, tab
+        self.cells = {
+            place: replace(cell, text=text)
+            for place, cell in tab.cells.items()
+            if (text := plain(cell.text))
+        }
+        # Merged cells that are one row of one column are none.
+        self.merged = {area[:2]: area for area in tab.merged if area[:2] != area[2:]}
+
+    def parts(self) -> list[Part]:
+        if not self.cells:
+            return []
+        rows, columns = zip(*self.cells, strict=True)
+        return self._joined(self._cut((min(rows), min(columns), max(rows), max(columns))))
+
+    def _block(self, area: Area) -> _Region:
+        top, left, bottom, right = area
+        lines: dict[int, dict[int, ShownCell]] = {}
+        for (row, column), cell in sorted(self.cells.items()):
+            if top <= row <= bottom and left <= column <= right:
+                lines.setdefault(row, {})[column] = cell
+        return _Region(area, tuple(lines.items()))
+
+    def _cut(self, area: Area) -> Iterator[Part]:
+        """Yields the parts of an area, cut at empty rows, then columns, again and again."""
+        block = self._block(area)
+        top, left, bottom, right = area
+        rows = {row for row, _ in block.lines}
+        rows |= {row for row in range(top, bottom + 1) if self._within_merged(row, block)}
+        bands = list(_runs(rows))
+        if len(bands) > 1:
+            for first, last in bands:
+                yield from self._cut((first, left, last, right))
+            return
+        above: list[tuple[int, ShownCell]] = []
+        lines = list(block.lines)
+        while len(lines) > 1 and len(lines[0][1]) == 1 and len(block.columns) > 1:
+            row, cells = lines.pop(0)
+            if not self._is_title(cells, lines, block):
+                lines.insert(0, (row, cells))
+                break
+            above.append((row, next(iter(cells.values()))))
+        rest = replace(block, lines=tuple(lines))
+        groups = list(_runs(self._used_columns(rest)))
+        if len(groups) > 1:
+            yield from self._above([cell.text for _, cell in above], last=False)
+            for first, last in groups:
+                yield from self._cut((lines[0][0], first, bottom, last))
+            return
+        yield from self._above([cell.text for _, cell in above[:-1]], last=False)
+        yield from self._made(rest, above[-1][1].text if above else "")
+
+    def _within_merged(self, row: int, block: _Region) -> bool:
+        return any(
+            area[0] <= row <= area[2]
+            for place, area in self.merged.items()
+            if place in self.cells and block.area[1] <= place[1] <= block.area[3]
+        )
+
+    def _is_title(
+        self,
+        cells: dict[int, ShownCell],
+        below: Sequence[tuple[int, dict[int, ShownCell]]],
+        block: _Region,
+    ) -> bool:
+        """Tells whether a row of one cell stands above a table, and is no row of it."""
+        column, cell = next(iter(cells.items()))
+        wide = self._width(below[0][0] - 1, column)
+        if wide > 1 and wide < len(block.columns) and column > block.columns[0]:
+            return False  # over some columns only: a part of the head
+        return column == block.columns[0] or bool(cell.bold) or wide > 1
+
+    def _width(self, row: int, column: int) -> int:
+        area = self.merged.get((row, column))
+        return area[3] - area[1] + 1 if area else 1
+
+    def _used_columns(self, block: _Region) -> set[int]:
+        used: set[int] = set()
+        for row, cells in block.lines:
+            for column in cells:
+                last = min(column + self._width(row, column) - 1, block.area[3])
+                used.update(range(column, last + 1))
+        return used
+
+    def _above(self, texts: Sequence[str], *, last: bool) -> Iterator[Part]:
+        for text in texts:
+            yield Sentences(items([text])) if is_sentence(text) else Heading(2, text)
+
+    def _made(self, block: _Region, title: str) -> Iterator[Part]:
+        """Yields a table with what stands directly above and below it, or a list."""
+        if title and is_sentence(title):
+            yield Sentences(items([title]))
+            title = ""
+        lines = list(block.lines)
+        notes: list[str] = []
+        while len(lines) > 1 and len(block.columns) > 1 and self._is_note(lines[-1], block):
+            notes.insert(0, next(iter(lines.pop()[1].values())).text)
+        block = replace(block, lines=tuple(lines))
+        if len(block.columns) == 1:
+            texts = [cell.text for _, cells in block.lines for cell in cells.values()]
+            yield Sentences(items(([title] if title else []) + texts + notes))
+            return
+        yield self._table(block, title)
+        if notes:
+            yield Sentences(items(notes))
+
+    def _is_note(self, line: tuple[int, dict[int, ShownCell]], block: _Region) -> bool:
+        (row, cells) = line
+        if len(cells) != 1 or block.columns[0] not in cells:
+            return False
+        text = cells[block.columns[0]].text
+        if is_sentence(text) or self._width(row, block.columns[0]) > 1:
+            return True
+        return bool(_NOTE.match(text)) and len(text.split()) > 2
+
+    def _table(self, block: _Region, title: str) -> PageTable:
+        rows = [
+            [cells.get(column, ShownCell("")) for column in block.columns]
+            for _, cells in block.lines
+        ]
+        numbers = [row for row, _ in block.lines]
+        heads = self._count_heads(numbers, rows, block.columns)
+        head = self._head(numbers[:heads], rows[:heads], block.columns)
+        values = tuple(
+            tuple(
+                Value(cell.text, self.tab.place(row, column))
+                for column, cell in zip(block.columns, cells, strict=True)
+            )
+            for row, cells in zip(numbers[heads:], rows[heads:], strict=True)
+        )
+        for row, column in self.merged:
+            in_body = row in numbers[heads:] and column in block.columns
+            if in_body and (row, column) in self.cells and self._means_more(row, column, block):
+                text = self.cells[row, column].text
+                words = f"`{text}` is merged over several cells; it stands in the first of them"
+                self.page.doubt(self.tab.place(row, column), words)
+        return PageTable(title, head, values)
+
+    def _means_more(self, row: int, column: int, block: _Region) -> bool:
+        """Tells whether a merged cell of a table is a value, and no label of rows."""
+        return column > block.columns[0] or (
+            self._width(row, column) < len(block.columns) > 2 and (self._width(row, column) > 1)
+        )
+
+    def _count_heads(
+        self, numbers: Sequence[int], rows: list[list[ShownCell]], columns: Sequence[int]
+    ) -> int:
+        if len(rows) < 2:
+            return 0
+        vote = _vote(rows[0], rows[1:])
+        over = [self._width(numbers[0], column) > 1 for column in columns]
+        several = any(over[1:]) or _has_gaps(rows[0], rows[1])
+        if several and len(rows) > 2 and vote <= 0 and _vote(rows[1], rows[2:]) > 0:
+            vote = 1  # a row over the head
+        if vote < 0:
+            return 0
+        if vote == 0:
+            taken = _looks_like_head(rows[0], rows[1:])
+            words = "is taken for the head" if taken else "is taken for a row, not for the head"
+            self.page.doubt(self.tab.place(numbers[0], columns[0]), f"the first row {words}")
+            return int(taken)
+        count = 1
+        while count < min(_MOST_HEADS, len(rows) - 1):
+            over = [self._width(numbers[count - 1], column) > 1 for column in columns]
+            more = any(over[1:]) or _has_gaps(rows[count - 1], rows[count])
+            below = _vote(rows[count], rows[count + 1 :])
+            if not more or below < 0 or (below == 0 and not any(over[1:])):
+                break
+            count += 1
+        return count
+
+    def _head(
+        self, numbers: Sequence[int], rows: Sequence[Sequence[ShownCell]], columns: Sequence[int]
+    ) -> tuple[str, ...]:
+        """Returns the head of each column; what stands over several is put before: Range: Short."""
+        heads: list[list[str]] = [[] for _ in columns]
+        for level, (number, cells) in enumerate(zip(numbers, rows, strict=True)):
+            last = level == len(rows) - 1
+            held, until = "", -1
+            for at, (column, cell) in enumerate(zip(columns, cells, strict=True)):
+                if cell.text:
+                    width = self._width(number, column)
+                    held, until = cell.text, column + width - 1 if width > 1 else -1
+                filled_below = not last and any(row[at].text for row in rows[level + 1 :])
+                carried = until >= column if until >= 0 else filled_below and at > 0 and not last
+                text = cell.text or (held if carried else "")
+                if text and text not in heads[at]:
+                    heads[at].append(text)
+        return tuple(": ".join(" ".join(text.split()) for text in texts) for texts in heads)
+
+    def _joined(self, parts: Iterable[Part]) -> list[Part]:
+        """Gives a title by itself, and rows behind a gap, to their table."""
+        made: list[Part] = []
+        for part in parts:
+            before = made[-1] if made else None
+            if isinstance(part, PageTable):
+                if isinstance(before, PageTable) and _goes_on(before, part):
+                    label = (Value(part.title, part.rows[0][0].place),) if part.title else ()
+                    empty = tuple(Value("", label[0].place) for _ in part.head[1:]) if label else ()
+                    group = ((*label, *empty),) if label else ()
+                    made[-1] = replace(before, rows=before.rows + group + part.rows)
+                    continue
+                if not part.title and isinstance(before, Sentences) and _is_title(before):
+                    made.pop()
+                    made.append(replace(part, title=before.lines[0].removeprefix("- ")))
+                    continue
+            made.append(part)
+        return made
+
+
+def _is_title(sentences: Sentences) -> bool:
+    text = sentences.lines[0].removeprefix("- ")
+    return len(sentences.lines) == 1 and not is_sentence(text) and "\\" not in text
+
+
+def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yields the first and the last of each run of numbers without a gap."""
+    first = last = None
+    for number in sorted(numbers):
+        if first is None or last is None:
+            first = number
+        elif number > last + 1:
+            yield first, last
+            first = number
+        last = number
+    if first is not None and last is not None:
+        yield first, last
+
+
+def _vote(first: Sequence[ShownCell], rows: Sequence[Sequence[ShownCell]]) -> int:
+    """Tells how much a row is like the head of the rows below: above 0 it is, below 0 it is not."""
+    if first and not first[0].text and all(cell.text for cell in first[1:]):
+        return 1
+    bold = [cell.bold for cell in first if cell.text]
+    if all(bold) and not all(cell.bold for cell in rows[0] if cell.text):
+        return 1
+    vote = 0
+    for at, cell in enumerate(first):
+        kinds = Counter(kind for row in rows if (kind := _looks(row[at].text)))
+        kind = kinds.most_common(1)[0][0] if kinds else ""
+        own = _looks(cell.text)
+        if own and kind and {own, kind} - {"text"}:
+            vote += 1 if own != kind else -1
+    return vote
+
+
+def _has_gaps(cells: Sequence[ShownCell], below: Sequence[ShownCell]) -> bool:
+    """Tells whether a row leaves cells free, behind a filled one, that the row below fills."""
+    return any(
+        not cell.text and under.text and any(one.text for one in cells[1:at])
+        for at, (cell, under) in enumerate(zip(cells, below, strict=True))
+    )
+
+
+def _looks_like_head(first: Sequence[ShownCell], rows: Sequence[Sequence[ShownCell]]) -> bool:
+    """Tells whether a row of words over words is a head: all are short, and shorter than those."""
+    if not all(cell.text and not is_sentence(cell.text) for cell in first):
+        return False
+    below = [len(cell.text) for row in rows for cell in row[1:] if cell.text]
+    own = [len(cell.text) for cell in first[1:]]
+    return len(first) > 2 or sum(own) / len(own) < 0.7 * sum(below) / max(1, len(below))
+
+
+def _goes_on(before: PageTable, after: PageTable) -> bool:
+    """Tells whether a table without a head is the rest of the one before it, behind a gap."""
+    if not before.has_head or after.has_head or len(before.head) != len(after.head):
+        return False
+    if _column(before.rows[0][0].place) != _column(after.rows[0][0].place):
+        return False
+    kinds = [type_of([row[at].text for row in before.rows]) for at in range(1, len(before.head))]
+    own = [type_of([row[at].text for row in after.rows]) for at in range(1, len(before.head))]
+    return kinds == own
+
+
+def _column(place: str) -> str:
+    return place.rpartition("!")[2].rstrip("0123456789")

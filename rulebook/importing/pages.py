@@ -1,0 +1,110 @@
+"""The form between any file and a sheet: headings, sentences and tables, in the order of the file.
+
+Every reader makes a Page, and a Page is written as Markdown. A Page also has the doubts: what was
+decided where the file is not clear, and what of it was left out, each with its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rulebook.loading.safe_text import FORBIDDEN
+
+
+class Doubt(NamedTuple):
+    place: str
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.words}"
+
+
+class Heading(NamedTuple):
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """Lines of Markdown: items of a list, and paragraphs."""
+
+    lines: tuple[str, ...]
+
+
+class Value(NamedTuple):
+    """The text of a cell, empty where nothing applies, and its place."""
+
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageTable:
+    """Rows of values, as many in each as there are columns; the head may be empty texts."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Value, ...], ...]
+
+    @property
+    def has_head(self) -> bool:
+        return any(self.head)
+
+
+Part = Heading | Sentences | PageTable
+
+
+@dataclass(slots=True)
+class Page:
+    title: str = ""
+    parts: list[Part] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+
+    def doubt(self, place: str, words: str) -> None:
+        self.doubts.append(Doubt(place, " ".join(words.split())))
+
+    def shift(self) -> None:
+        """Makes the title of the page of its first heading, if all others are below that."""
+        headings = [part for part in self.parts if isinstance(part, Heading)]
+        first, *others = headings or [Heading(0, "")]
+        if others and all(first.level < other.level for other in others):
+            self.title = first.text
+            self.parts.remove(first)
+
+
+#: What begins an item of a list as it is typed in a cell.
+_BULLET = re.compile(r"(?:[•·▪◦‣●○■□►➢–—-]|o(?=\t))\s+(?=\S)")
+_NUMBERED = re.compile(r"([0-9]{1,3})[.)]\s+(?=\S)")
+#: What Markdown would read as a mark, within a line.
+_MARK = re.compile(r"[\\`*{]|_(?!\w)|(?<!\w)_|\[(?=[^]]*\]\()|<(?=[A-Za-z/!?])")
+_HTML = re.compile(r"<(?=[A-Za-z/!?])")
+
+
+def plain(text: str) -> str:
+    """Returns a text on lines of its own, without what no reader sees."""
+    text = FORBIDDEN.sub("", text.replace("\xa0", " ").replace("\x0b", "\n"))
+    return "\n".join(line for line in (" ".join(line.split()) for line in text.split("\n")) if line)
+
+
+def escaped(text: str) -> str:
+    """Returns a text as Markdown that prints as it is."""
+    return _MARK.sub(lambda mark: "< " if mark[0] == "<" else "\\" + mark[0], text)
+
+
+def items(texts: Iterable[str]) -> tuple[str, ...]:
+    """Returns texts as items of a list in Markdown; numbers that are typed before them stay."""
+    lines = []
+    for line in (line for text in texts for line in plain(text).split("\n") if line):
+        if number := _NUMBERED.match(line):
+            lines.append(f"{number[1]}. {escaped(line[number.end() :])}")
+        else:
+            lines.append(f"- {first_escaped(escaped(_BULLET.sub('', line, count=1)))}")
+    return tuple(lines)
+
+
+def first_escaped(text: str) -> str:
+    """Returns a line whose first sign would else begin a heading, a list or a quotation."""
+    return re.sub(r"^([#>+-]|[0-9]{1,3}(?=[.)]\s))", r"\\\1", text) if text else text

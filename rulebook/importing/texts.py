@@ -1,0 +1,233 @@
+"""Text files and what is pasted -> pages: CSV and TSV as tables, Markdown and prose line by line.
+
+Spreadsheets and editors of many years write them in other encodings than UTF-8, and separate cells
+by commas, semicolons, tabs or bars; both are found out from the file itself.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import Literal
+
+from rulebook.importing.grids import add_tab, is_sentence
+from rulebook.importing.pages import Heading, Page, PageTable, Part, Sentences, Value
+from rulebook.loading.safe_text import FORBIDDEN, Unreadable
+from rulebook.loading.workbooks import ShownCell, Tab
+from rulebook.problems import Problem, Span
+
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+#: In this order where several fit a file.
+_SEPARATORS = (";", "\t", "|", ",")
+
+
+def decode_any(data: bytes, shown: str, page: Page) -> str:
+    """Decodes a text file; an encoding that had to be guessed is a doubt. Raises Unreadable."""
+    for mark, encoding in _MARKS.items():
+        if data.startswith(mark):
+            return _lines_alike(data[len(mark) :].decode(encoding, errors="replace"))
+    if b"\0" in data[:400]:
+        encoding = "utf-16-le" if data[1:400:2].count(0) > data[:400:2].count(0) else "utf-16-be"
+        text = data.decode(encoding, errors="replace")
+        if "\0" in text or "\ufffd" in text:
+            hint = "save it as .xlsx, .ods, .docx, .csv or .md"
+            raise Unreadable(Problem("R103", "this is no text", Span(shown), "a text file", hint))
+        return _lines_alike(text)
+    try:
+        return _lines_alike(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")
+        odd = next((line for line in text.splitlines() if not line.isascii()), "").strip()
+        page.doubt(
+            PurePosixPath(shown).name, f"it is not UTF-8, and read as text of Windows: `{odd[:40]}`"
+        )
+        return _lines_alike(text)
+
+
+def _lines_alike(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def add_separated(page: Page, text: str, name: str, separator: str = "") -> None:
+    """Adds the table, or tables, of a text whose cells are separated."""
+    stated = re.match(r"sep=(.)\n", text)
+    text = text[stated.end() :] if stated else text
+    separator = separator or (stated[1] if stated else _separator(text))
+    rows = _rows(text, separator)
+    if rows is None:
+        page.doubt(name, "quotation marks that are not closed; all are taken as typed")
+        rows = _rows(text, separator, quoting=csv.QUOTE_NONE) or []
+    tab = Tab(name)
+    for row, cells in enumerate(rows):
+        tab.cells |= {(row, at): ShownCell(cell) for at, cell in enumerate(cells) if cell.strip()}
+    add_tab(page, tab)
+
+
+def _rows(
+    text: str, separator: str, quoting: Literal[0, 3] = csv.QUOTE_MINIMAL
+) -> list[list[str]] | None:
+    lines = text.splitlines(keepends=True)
+    try:
+        return list(csv.reader(lines, delimiter=separator, strict=True, quoting=quoting))
+    except csv.Error:
+        return None
+
+
+def _separator(text: str) -> str:
+    """Returns the sign that cuts most rows into the same number of cells."""
+
+    def fit(separator: str) -> float:
+        rows = _rows(text, separator) or _rows(text, separator, csv.QUOTE_NONE) or []
+        widths = Counter(len(row) for row in rows if any(row))
+        width, count = widths.most_common(1)[0] if widths else (1, 0)
+        return count / widths.total() if width > 1 else 0
+
+    return max(_SEPARATORS, key=fit)  # the first of those that fit alike
+
+
+_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*")
+_UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
+_ITEM = re.compile(r"[ \t]*(?:[-*+•]|[0-9]{1,3}[.)])[ \t]+")
+_DASHES = re.compile(r"[ \t]*[|+:]?[ \t]*[-=]{2,}[-=+|: \t]*|[ \t]*\|[ \t]*:?-+:?[ \t]*\|[-:| \t]*")
+_PICTURE = re.compile(r"!\[([^]]*)\]\(([^)]*)\)")
+_TAG = re.compile(r"<!--.*?-->|</?(?!https?:|mailto:)[A-Za-z][^<>\n]*>", re.DOTALL)
+_FOOTNOTE = re.compile(r"\[\^([^]]+)\]")
+
+
+def add_prose(page: Page, text: str, name: str, *, markdown: bool) -> None:
+    """Adds Markdown, or prose in which lines by themselves are headings, to a page."""
+    lines = _without_settings(page, _cleaned(page, text, name), name)
+    typed = any(_HEADING.fullmatch(line) for line in lines)
+    at = tables = 0
+    while at < len(lines):
+        line = lines[at]
+        if found := _heading(lines, at, plain=not markdown and not typed):
+            page.parts.append(found[0])
+            at += found[1]
+            continue
+        rows = _table_lines(lines, at)
+        if rows:
+            tables += 1
+            _add_rows(page, rows, f"{name}: table {tables}")
+            at += len(rows)
+            continue
+        last = page.parts[-1] if page.parts else None
+        if isinstance(last, Sentences):
+            page.parts[-1] = Sentences((*last.lines, line))
+        elif line.strip():
+            page.parts.append(Sentences((line,)))
+        at += 1
+    page.parts[:] = map(_stripped, page.parts)
+
+
+def _stripped(part: Part) -> Part:
+    if isinstance(part, Sentences):
+        return Sentences(tuple("\n".join(part.lines).strip("\n").split("\n")))
+    return part
+
+
+def _cleaned(page: Page, text: str, name: str) -> list[str]:
+    """Returns the lines of a text without pictures and HTML, which are doubts."""
+
+    def leave_out(match: re.Match[str]) -> str:
+        place = f"{name}:{text.count(chr(10), 0, match.start()) + 1}"
+        if match[0].lower().startswith("<br"):
+            return "<br>"
+        page.doubt(place, f"`{match[0][:80]}` is left out")
+        return ""
+
+    text = FORBIDDEN.sub("", text.replace("\xa0", " ").replace("\t", "\t"))
+    for pattern in (_PICTURE, _TAG):
+        text = pattern.sub(leave_out, text)
+    text = re.sub(r"<(?=[A-Za-z/!?])(?!https?:|mailto:|br>)", "< ", text)
+    text = re.sub(r"(?<!\\)\{", r"\\{", _FOOTNOTE.sub(r"(\1)", text))
+    return [re.sub(r"^\(([^()]+)\):", r"- (\1)", line) for line in text.split("\n")]
+
+
+def _without_settings(page: Page, lines: list[str], name: str) -> list[str]:
+    """Takes the title from what stands between lines of hyphens at the head of a file."""
+    if not lines or lines[0].rstrip() != "---" or "---" not in map(str.rstrip, lines[1:]):
+        return lines
+    end = [line.rstrip() for line in lines].index("---", 1)
+    for line in lines[1:end]:
+        key, _, value = line.partition(":")
+        if key.strip() == "title":
+            page.title = value.strip().strip("\"'")
+        elif line.strip():
+            page.doubt(name, f"the setting `{line.strip()}` is left out")
+    return lines[end + 1 :]
+
+
+def _heading(lines: Sequence[str], at: int, *, plain: bool) -> tuple[Heading, int] | None:
+    """Returns the heading in a line, and how many lines it takes."""
+    line = lines[at]
+    below = lines[at + 1] if at + 1 < len(lines) else ""
+    if match := _HEADING.fullmatch(line):
+        return Heading(len(match[1]), match[2]), 1
+    alone = line.strip() and not (at and lines[at - 1].strip()) and not _ITEM.match(line)
+    if not alone or "|" in line or "\t" in line.strip():
+        return None
+    if _UNDERLINE.fullmatch(below):
+        return Heading(1 if "=" in below else 2, line.strip()), 2
+    words = line.strip()
+    followed = any(later.strip() for later in lines[at + 1 :])
+    if plain and followed and not is_sentence(words) and (not below.strip() or words.isupper()):
+        return Heading(1, words.strip("*")), 1
+    return None
+
+
+def _table_lines(lines: Sequence[str], at: int) -> list[str]:
+    """Returns the lines of a table that begins in a line: with bars, or separated by tabs."""
+    for sign in ("|", "\t"):
+        found = []
+        for line in lines[at:]:
+            if not (sign in line.strip() or (sign == "|" and _DASHES.fullmatch(line))):
+                break
+            found.append(line)
+        if len(found) > 1 and any(sign in line.strip() for line in found[:2]):
+            return found
+    return []
+
+
+def _add_rows(page: Page, lines: list[str], name: str) -> None:
+    """Adds a table: with its head as stated by dashes below it, else as a tab is looked at."""
+    if "|" not in "".join(lines):
+        add_separated(page, "\n".join(lines), name, "\t")
+        return
+    dashes = [at for at, line in enumerate(lines) if _DASHES.fullmatch(line)]
+    rows = [_cells(line) for at, line in enumerate(lines) if at not in dashes]
+    wide = max(map(len, rows), default=0)
+    rows = [row + [""] * (wide - len(row)) for row in rows]
+    cells = {
+        (row, at): ShownCell(cell) for row, line in enumerate(rows) for at, cell in enumerate(line)
+    }
+    tab = Tab(name, {place: cell for place, cell in cells.items() if cell.text})
+    stated = [at for at in dashes if at > 0]
+    if wide > 1 and stated and stated[0] - len([at for at in dashes if at < stated[0]]) == 1:
+        values = [
+            tuple(Value(cell, tab.place(row, at)) for at, cell in enumerate(line))
+            for row, line in enumerate(rows)
+        ]
+        page.parts.append(PageTable("", tuple(rows[0]), tuple(values[1:])))
+    else:
+        add_tab(page, tab)
+
+
+def _cells(line: str) -> list[str]:
+    line = re.sub(r"^\s*\||(?<!\\)\|\s*$", "", line)
+    cells = re.split(r"(?<!\\)\|", line)
+    return [re.sub("<br>", "\n", cell.strip()).replace("\\|", "|") for cell in cells]
+
+
+def has_tabs(text: str) -> bool:
+    """Tells whether most lines of a text are cells that are separated by tabs."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    return 2 * sum("\t" in line.strip() for line in lines) > len(lines)

@@ -1,0 +1,300 @@
+"""A document of Word (DOCX) -> a page: headings, paragraphs, lists and tables in their order.
+
+Styles say what a heading is; many authors set one in bold instead, and so a short bold line by
+itself is one, too. What stands beside the text, such as notes and pictures, is a doubt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import BinaryIO
+from xml.etree.ElementTree import Element
+
+from rulebook.importing.grids import add_tab, is_sentence
+from rulebook.importing.pages import (
+    Heading,
+    Page,
+    PageTable,
+    Sentences,
+    escaped,
+    first_escaped,
+    items,
+    plain,
+)
+from rulebook.loading.office_files import OfficeFile, reading
+from rulebook.loading.workbooks import ShownCell, Tab
+
+#: Parts beside the text, and what their paragraphs are.
+_BESIDE = {
+    "footnotes": "footnote",
+    "endnotes": "endnote",
+    "comments": "comment",
+    "header": "page header",
+    "footer": "page footer",
+}
+#: Elements without text of the document, or with such as is read elsewhere.
+_PASSED_OVER = {"instrText", "delInstrText", "Fallback", "rPr", "pPr", "txbxContent", "moveFrom"}
+_SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": ""}
+
+
+def add_word(page: Page, file: BinaryIO, shown: str) -> None:
+    """Adds what stands in a Word document to a page. Raises Unreadable."""
+    with reading(shown):
+        _WordReader(page, OfficeFile(file, shown)).read()
+
+
+@dataclass
+class _WordReader:
+    page: Page
+    office: OfficeFile
+    #: The level of headings of a style, by its id; 0 is the title of the document.
+    levels: dict[str, int] = field(default_factory=dict)
+    #: The kind of a list, by the ids of the list and the level: bullet, decimal ...
+    lists: dict[tuple[str, str], str] = field(default_factory=dict)
+    listed_styles: dict[str, tuple[str, str]] = field(default_factory=dict)
+    counts: dict[tuple[str, str], int] = field(default_factory=dict)
+    tables: int = 0
+    #: The last bold lines, which are headings or the titles of tables.
+    bold: list[str] = field(default_factory=list)
+
+    def read(self) -> None:
+        related = self.office.related("")
+        root = next((name for _, kind, name in related if kind == "officeDocument"), "")
+        document = self.office.needed(root or "word/document.xml")
+        beside = self.office.related(root or "word/document.xml")
+        for _, kind, name in beside:
+            part = self.office.part(name) if kind in ("styles", "numbering") else None
+            if part is not None:
+                self._read_styles(part) if kind == "styles" else self._read_lists(part)
+        body = document.find("body")
+        for element in () if body is None else _blocks(body):
+            if element.tag == "tbl":
+                self._table(element)
+            else:
+                self._paragraph(element)
+        self._settle()
+        self._leave_out(document)
+        for _, kind, name in beside:
+            if kind in _BESIDE and (part := self.office.part(name)) is not None:
+                for note in [part] if kind in ("header", "footer") else part:
+                    if note.get("type", "normal") == "normal" and (text := _all_text(note)):
+                        self._doubt(f"the {_BESIDE[kind]} '{text}' is left out")
+
+    def _doubt(self, words: str) -> None:
+        self.page.doubt(self.office.shown, words)
+
+    def _read_styles(self, styles: Element) -> None:
+        for style in styles.iterfind("style"):
+            key, based = style.get("styleId", ""), _value(style.find("basedOn"))
+            name = _value(style.find("name")).lower()
+            outline = style.find("./pPr/outlineLvl")
+            if match := re.fullmatch(r"heading ([1-9])", name):
+                self.levels[key] = int(match[1])
+            elif name == "title":
+                self.levels[key] = 0
+            elif outline is not None and int(_value(outline)) < 9:
+                self.levels[key] = int(_value(outline)) + 1
+            elif based in self.levels:
+                self.levels[key] = self.levels[based]
+            if (number := style.find("./pPr/numPr/numId")) is not None:
+                level = _value(style.find("./pPr/numPr/ilvl")) or "0"
+                self.listed_styles[key] = (_value(number), level)
+
+    def _read_lists(self, numbering: Element) -> None:
+        kinds = {
+            (one.get("abstractNumId"), level.get("ilvl", "0")): _value(level.find("numFmt"))
+            for one in numbering.iterfind("abstractNum")
+            for level in one.iterfind("lvl")
+        }
+        for number in numbering.iterfind("num"):
+            abstract = _value(number.find("abstractNumId"))
+            for (key, level), kind in kinds.items():
+                if key == abstract:
+                    self.lists[number.get("numId", ""), level] = kind
+
+    def _paragraph(self, element: Element) -> None:
+        text = _text(element)
+        words = plain(text)
+        if not words:
+            return
+        style = _value(element.find("./pPr/pStyle"))
+        outline = element.find("./pPr/outlineLvl")
+        level = self.levels.get(style)
+        if outline is not None and int(_value(outline)) < 9:
+            level = int(_value(outline)) + 1
+        listed = self._listed(element, style)
+        if level is not None and not is_long(words):
+            self._settle()
+            title = " ".join(words.split("\n"))
+            if level == 0 and not self.page.title:
+                self.page.title = title
+            else:
+                self.page.parts.append(Heading(max(level, 1), title))
+        elif _is_bold(element) and listed is None and not is_sentence(words.rstrip(":")):
+            self.bold.append(words.rstrip(":").replace("\n", " "))
+        else:
+            self._settle()
+            self._add(self._lines(element, words, listed))
+
+    def _settle(self) -> None:
+        """Makes headings of the bold lines that no table followed."""
+        for text in self.bold:
+            self.page.parts.append(Heading(self._level_of_bold(), text))
+            self._doubt(f"the bold line '{text}' is taken for a heading")
+        self.bold.clear()
+
+    def _level_of_bold(self) -> int:
+        return 2 if self.levels and any(isinstance(p, Heading) for p in self.page.parts) else 1
+
+    def _listed(self, element: Element, style: str) -> tuple[str, str] | None:
+        """Returns the ids of the list and the level of an item; None for any other paragraph."""
+        number = element.find("./pPr/numPr/numId")
+        if number is None:
+            return self.listed_styles.get(style)
+        level = _value(element.find("./pPr/numPr/ilvl")) or "0"
+        return None if _value(number) == "0" else (_value(number), level)
+
+    def _lines(
+        self, element: Element, words: str, listed: tuple[str, str] | None
+    ) -> tuple[str, ...]:
+        if listed is None:
+            found = items([words])
+            if re.match(r"[0-9]+\. ", found[0]) or len(found) > 1:
+                return found
+            return found
+        number, level = listed
+        indent = "    " * min(int(level), 5)
+        text = first_escaped(escaped(" ".join(words.split("\n"))))
+        if self.lists.get(listed, "bullet") in ("bullet", "none"):
+            return (f"{indent}- {text}",)
+        self.counts[listed] = self.counts.get(listed, 0) + 1
+        for other in list(self.counts):
+            if other[0] == number and int(other[1]) > int(level):
+                del self.counts[other]
+        return (f"{indent}{self.counts[listed]}. {text}",)
+
+    def _add(self, lines: Sequence[str]) -> None:
+        last = self.page.parts[-1] if self.page.parts else None
+        if isinstance(last, Sentences):
+            self.page.parts[-1] = Sentences((*last.lines, *lines))
+        else:
+            self.page.parts.append(Sentences(tuple(lines)))
+
+    def _table(self, element: Element) -> None:
+        self.tables += 1
+        title = self.bold.pop() if self.bold else ""
+        self._settle()
+        tab = Tab(f"table {self.tables}")
+        self._read_table(element, tab)
+        before = len(self.page.parts)
+        add_tab(self.page, tab)
+        first = self.page.parts[before] if len(self.page.parts) > before else None
+        if title and isinstance(first, PageTable) and not first.title:
+            self.page.parts[before] = PageTable(title, first.head, first.rows)
+        elif title:
+            self.page.parts.insert(before, Heading(self._level_of_bold(), title))
+
+    def _read_table(self, element: Element, tab: Tab) -> None:
+        open_merges: dict[int, tuple[int, int]] = {}
+        for row, line in enumerate(_within(element, "tr")):
+            column = int(_value(line.find("./trPr/gridBefore")) or 0)
+            for cell in _within(line, "tc"):
+                wide = int(_value(cell.find("./tcPr/gridSpan")) or 1)
+                merge = cell.find("./tcPr/vMerge")
+                paragraphs = list(cell.iter("p"))
+                text = plain("\n".join(_text(paragraph) for paragraph in paragraphs))
+                goes_on = merge is not None and _value(merge) != "restart"
+                if goes_on and column in open_merges:
+                    top, width = open_merges[column]
+                    tab.merged = [area for area in tab.merged if area[:2] != (top, column)]
+                    tab.merged.append((top, column, row, column + width - 1))
+                else:
+                    open_merges[column] = (row, wide)
+                    if wide > 1:
+                        tab.merged.append((row, column, row, column + wide - 1))
+                if text:
+                    filled = [one for one in paragraphs if _text(one).strip()]
+                    tab.cells[row, column] = ShownCell(text, all(map(_is_bold, filled)))
+                column += wide
+
+    def _leave_out(self, document: Element) -> None:
+        for name, what in {
+            "drawing": "a picture",
+            "pict": "a picture",
+            "oMath": "an equation",
+        }.items():
+            for element in document.iter(name):
+                if not list(element.iter("txbxContent")):
+                    about = next((one.get("descr") for one in element.iter("docPr")), "")
+                    words = about or "".join(part.text or "" for part in element.iter("t"))
+                    self._doubt(f"{what} {f'({words}) ' if words else ''}is left out")
+        for box in dict.fromkeys(_all_text(box) for box in document.iter("txbxContent")):
+            self._doubt(f"the box with the text '{box}' is left out")
+        for deleted in document.iter("del"):
+            if text := "".join(part.text or "" for part in deleted.iter("delText")):
+                self._doubt(f"the deleted text '{text}' is left out")
+
+
+def is_long(text: str) -> bool:
+    """Tells whether a text is too long for a heading, whatever its style."""
+    return len(text) > 200
+
+
+def _value(element: Element | None) -> str:
+    return "" if element is None else element.get("val", "")
+
+
+def _blocks(element: Element) -> Iterator[Element]:
+    """Yields the paragraphs and tables of a document, also those in controls."""
+    for child in element:
+        if child.tag in ("p", "tbl"):
+            yield child
+        elif child.tag in ("sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag"):
+            yield from _blocks(child)
+
+
+def _within(element: Element, tag: str) -> Iterator[Element]:
+    """Yields the rows of a table or the cells of a row, also those in controls."""
+    for child in element:
+        if child.tag == tag:
+            yield child
+        elif child.tag in ("sdt", "sdtContent", "customXml", "ins"):
+            yield from _within(child, tag)
+
+
+def _text(element: Element) -> str:
+    """Returns the text of a paragraph, without notes, boxes, and what was deleted."""
+    if element.tag in _PASSED_OVER or _is_hidden(element):
+        return ""
+    if element.tag == "t":
+        return element.text or ""
+    if element.tag == "sym":
+        return chr(int(element.get("char", "25A1"), 16) & 0xFFFF)
+    if element.tag in _SIGNS:
+        return _SIGNS[element.tag]
+    return "".join(map(_text, element))
+
+
+def _is_hidden(run: Element) -> bool:
+    hidden = run.find("./rPr/vanish") if run.tag == "r" else None
+    return hidden is not None and _value(hidden) not in ("0", "false")
+
+
+def _is_bold(paragraph: Element) -> bool:
+    """Tells whether all words of a paragraph are bold."""
+    runs = [run for run in paragraph.iter("r") if _text(run).strip()]
+    marks = [run.find("./rPr/b") for run in runs]
+    return bool(runs) and all(
+        mark is not None and _value(mark) not in ("0", "false") for mark in marks
+    )
+
+
+def _all_text(element: Element) -> str:
+    paragraphs = (_text_of_box(paragraph) for paragraph in element.iter("p"))
+    return " ".join(" ".join(paragraphs).split())
+
+
+def _text_of_box(paragraph: Element) -> str:
+    return "".join(part.text or "" for part in paragraph.iter("t"))
