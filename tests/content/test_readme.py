@@ -42,6 +42,16 @@ def test_the_first_ruleset_checks_clean(game):
     ]
 
 
+def test_the_sheet_for_tonight_is_printed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (text,) = re.findall(r"```text\n(---\n.*?)```", README, re.S)
+    Path("thursday.md").write_text(text, "utf-8")
+    assert printed_by("rulebook build thursday.md --only qrs*")[-1].startswith("open ")
+    assert {path.name for path in Path("output/thursday/1").glob("qrs*")} == {
+        *("qrs-a4.pdf", "qrs-a4-low.pdf", "qrs.html")
+    }
+
+
 def test_its_slip_is_told_as_shown(game):
     typed, told = re.findall(r"^    \$ (rulebook .*)\n((?:    .*\n|\n)+)", README, re.M)[0]
     text = (game / "shooting.md").read_text("utf-8")

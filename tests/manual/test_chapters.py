@@ -174,7 +174,9 @@ def test_commands_print_what_is_shown(file, game, request):
     assert run_all(file, request) == len(consoles)
 
 
-@pytest.mark.parametrize(("file", "least"), [("start.md", 1), ("tutorial.md", 10)])
+@pytest.mark.parametrize(
+    ("file", "least"), [("start.md", 1), ("tonight.md", 1), ("tutorial.md", 10)]
+)
 def test_what_is_typed_from_an_empty_folder(file, least, tmp_path, monkeypatch, request):
     """Every step gives what it shows."""
     monkeypatch.chdir(tmp_path)
@@ -182,7 +184,7 @@ def test_what_is_typed_from_an_empty_folder(file, least, tmp_path, monkeypatch, 
 
 
 def test_commands_are_in_blocks_that_are_run():
-    ran = {*OF_THE_GAME, "start.md", "tutorial.md"}
+    ran = {*OF_THE_GAME, "start.md", "tonight.md", "tutorial.md"}
     for file in sorted({path.name for path in FOLDER.glob("[!r]*.md")}):
         for shown in shown_in(file):
             assert shown.language in ("yaml", "markdown", "console", "diff", "text"), shown
