@@ -131,8 +131,10 @@ def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
 
     The dice are those in tables, on axes and in procedures, and an ordinary six-sided die. It is
     only a warning, since prose may name other dice. Nothing is reported if a procedure adds to the
-    throws of a test.
+    throws of a test, or of a ruleset without chapters, which need not say what is thrown.
     """
+    if not ruleset.chapters:
+        return
     steps = [
         step for procedure in ruleset.procedures.values() for step in all_steps(procedure.steps)
     ]
