@@ -24,7 +24,8 @@ class Paper:
     """A size of paper, upright, in millimetres.
 
     `booklet` is the layout of booklets printed on it, None if there are none. `sheets` says whether
-    single sheets are printed on it: quick-reference sheets, cards and pages to fold.
+    single sheets are printed on it, such as cards and pages to fold. `half` is the paper of which
+    two make one of it.
     """
 
     title: str
@@ -32,13 +33,15 @@ class Paper:
     height: float
     booklet: Literal["a5", "large"] | None = None
     sheets: bool = False
+    half: PaperName | None = None
 
 
 PAPERS: dict[PaperName, Paper] = {
     "a3": Paper("A3", 297.0, 420.0),
     "a5": Paper("A5", 148.0, 210.0, booklet="a5"),
-    "a4": Paper("A4", 210.0, 297.0, booklet="large", sheets=True),
-    "letter": Paper("Letter", 215.9, 279.4, booklet="large", sheets=True),
+    "half-letter": Paper("Half Letter", 139.7, 215.9),
+    "a4": Paper("A4", 210.0, 297.0, booklet="large", sheets=True, half="a5"),
+    "letter": Paper("Letter", 215.9, 279.4, booklet="large", sheets=True, half="half-letter"),
 }
 BOOKLET_PAPERS = tuple(name for name, paper in PAPERS.items() if paper.booklet)
 SHEET_PAPERS = tuple(name for name, paper in PAPERS.items() if paper.sheets)

@@ -49,16 +49,18 @@ _BookletPaper = Annotated[PaperName, scalars.choice_of(BOOKLET_PAPERS)]
 class QrsSpec(FrozenModel):
     """The quick-reference sheet."""
 
-    papers: _Names[_SheetPaper] = USUAL_SHEETS
+    papers: _Names[_AnyPaper] = USUAL_SHEETS
     """the papers of the sheet"""
+    orientation: Literal["landscape", "portrait"] = "landscape"
+    """the sheet lies or stands"""
     inks: _Names[Ink] = ("full", "low")
     """in full colour, with little ink, or both"""
-    sides: Annotated[
-        scalars.Count,
-        Field(ge=1, le=8),
-    ] = 2
+    sides: scalars.Sides = 2
     """at most; fewer are printed where good type fits on them"""
     columns: scalars.Columns = 4
+    """of landscape A4 and Letter; with 4, narrower paper has as many as suit it"""
+    type: scalars.TypeSize = scalars.SMALLEST_TYPE
+    """the smallest size of type; it is larger where there is room, up to 16pt"""
     odds: tuple[Id, ...] = ()
     """computed tables, on the second sheet in a phase of their own"""
 

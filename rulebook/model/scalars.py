@@ -352,19 +352,30 @@ def _parse_date(text: str) -> datetime.date:
         raise quantities.not_a("a date", text, "year-month-day, such as 2010-07-16") from None
 
 
-def _parse_columns(text: str) -> int:
-    """Reads a number of columns; `0` or `any` is 0, as many as allow the largest type.
+def _up_to(most: int, what: str) -> Callable[[str], int]:
+    """Makes a reader of a number of columns or sides; it reads `any` and `0` as 0."""
 
-    Raises QuantityError.
-    """
-    columns = 0 if text.strip() in ("any", "0") else quantities.parse_count(text)
-    if columns and not 2 <= columns <= MOST_COLUMNS:
-        raise quantities.not_a("a number of columns", text, f"2 to {MOST_COLUMNS}, or any")
-    return columns
+    def parse(text: str) -> int:
+        number = 0 if text.strip() in ("any", "0") else quantities.parse_count(text)
+        if number > most:
+            raise quantities.not_a(f"a number of {what}", text, f"1 to {most}, or any")
+        return number
+
+    return parse
 
 
-#: More do not stand side by side on a sheet.
-MOST_COLUMNS = 6
+def _parse_type_size(text: str) -> int:
+    size = re.fullmatch(r"([0-9]{1,2}) ?(pt)?", text)
+    if not size or not SMALLEST_TYPE <= int(size[1]) <= LARGEST_TYPE:
+        expected = f"whole points from {SMALLEST_TYPE}pt to {LARGEST_TYPE}pt"
+        raise quantities.not_a("a size of type", text, expected)
+    return int(size[1])
+
+
+#: More columns do not stand side by side on a sheet; more sides are printed only if any may be.
+MOST_COLUMNS, MOST_SIDES = 6, 8
+#: Of the type of a sheet, in points.
+SMALLEST_TYPE, LARGEST_TYPE = 7, 16
 
 _ANY = ["string", "number", "boolean"]
 _NUMBER_OR_TEXT = ["string", "number"]
@@ -509,10 +520,21 @@ Count = Annotated[
 Columns = Annotated[
     int,
     scalar(
-        _parse_columns,
-        f"columns of a sheet, 2 to {MOST_COLUMNS}; or any, as many as let the type be largest",
+        _up_to(MOST_COLUMNS, "columns"),
+        f"columns of a sheet, 1 to {MOST_COLUMNS}; or any, as many as suit it",
         type=_WHOLE_OR_TEXT,
     ),
+]
+Sides = Annotated[
+    int,
+    scalar(
+        _up_to(MOST_SIDES, "sides"),
+        f"sides of a sheet, 1 to {MOST_SIDES}; or any, as many as its type needs",
+        type=_WHOLE_OR_TEXT,
+    ),
+]
+TypeSize = Annotated[
+    int, scalar(_parse_type_size, "a size of type, such as 12pt", type=_WHOLE_OR_TEXT)
 ]
 Ratio = Annotated[
     Fraction, scalar(quantities.parse_ratio, "a ratio, such as 1/2", type=["number", "string"])

@@ -31,8 +31,9 @@ from rulebook.documents.parts.views import (
 from rulebook.model.header import QrsSpec
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.scalars import SMALLEST_TYPE
 from rulebook.model.sequence_and_examples import Phase, Step, numbers_of, turn_of
-from rulebook.paper_and_ink import Ink, PaperName
+from rulebook.paper_and_ink import Ink, PaperName, paper_size
 from rulebook.revisions.likeness import LineMarks
 from rulebook.translation import gettext
 
@@ -85,7 +86,8 @@ class QrsView:
 
     `columns` is 0 if the number that suits the panels is chosen. `turn` are all phases of the turn,
     even those without a panel on this sheet. `elsewhere` are the titles of the panels on the second
-    sheet, named on the first.
+    sheet, named on the first. `size` has the width and height of a page in mm, and `least` is the
+    smallest size of type in points.
     """
 
     identity: Identity
@@ -96,6 +98,8 @@ class QrsView:
     since: SinceView | None = None
     turn: tuple[PhaseView, ...] = ()
     elsewhere: tuple[str, ...] = ()
+    size: tuple[float, float] = (0.0, 0.0)
+    least: int = SMALLEST_TYPE
 
     @property
     def number(self) -> int:
@@ -104,8 +108,11 @@ class QrsView:
         return min((panel.sheet for panel in panels), default=1)
 
 
-#: How many columns tables are composed for where the author asks for no number of columns.
-USUAL_COLUMNS = 4
+#: How many columns tables are composed for where the author asks for no number of columns. Where
+#: it is the number asked for, pages narrower than NARROW, in mm, have as many as suit them.
+USUAL_COLUMNS, NARROW = 4, 250
+#: How many sides there may be if there may be any number.
+ANY_SIDES = 60
 #: Colours of phases; see templates/styles/phases.css.
 HUES = 6
 #: About how many characters stand side by side on a side, at 8.5 pt and between the margins of
@@ -134,8 +141,14 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
 
     def view(paper: PaperName | None, sheet: int | None) -> QrsView:
         since = since_of(ruleset, before)
-        whole = QrsView(identity, paper, spec.sides, spec.columns, phases(), since)
-        return whole if sheet is None else sheet_of_two(whole, sheet)
+        whole = QrsView(identity, paper, spec.sides or ANY_SIDES, spec.columns, phases(), since)
+        if paper is None or sheet is None:
+            return whole
+        width, height = paper_size(paper, landscape=spec.orientation == "landscape")
+        suited = spec.columns == USUAL_COLUMNS and width < NARROW
+        columns = 0 if suited else spec.columns
+        whole = replace(whole, columns=columns, size=(width, height), least=spec.type)
+        return sheet_of_two(whole, sheet)
 
     for sheet in (1, 2) if has_second_sheet(ruleset) else (1,):
         called = "qrs" if sheet == 1 else f"qrs-{sheet}"

@@ -19,7 +19,6 @@ from rulebook.documents.parts.tables import fitted_table
 from rulebook.documents.parts.views import BodyCell, HeadCell, StepsView, TableView, room_of
 from rulebook.documents.qrs.arrangement import LEAST_LINES, ColumnArea, MeasuredPanel
 from rulebook.documents.qrs.compose import PanelView, PhaseView, QrsView
-from rulebook.paper_and_ink import paper_size
 from rulebook.quantities import MM_PER_POINT
 from rulebook.revisions.likeness import LineMarks
 from rulebook.typeset.environment import document_styles, render_template
@@ -121,7 +120,7 @@ def fitted(
     rooms = (room_of(widths[0], type_size), room_of(widths[1], type_size))
 
     def cut(panel: PanelView) -> CutPanel:
-        wide = panel.wide or needed_room(panel) > rooms[0]
+        wide = view.columns > 1 and (panel.wide or needed_room(panel) > rooms[0])
         tables = tuple(fitted_table(table, rooms[wide]) for table in panel.tables)
         return _cut(replace(panel, wide=wide, tables=tables), rooms[wide])
 
@@ -284,15 +283,16 @@ class QrsPage(ColumnArea):
         return MARGIN + column * (self.column_width + GUTTER)
 
     def span_width(self, span: int) -> float:
+        """Returns the width in mm of some columns, or of all if there are fewer."""
+        span = min(span, self.columns)
         return span * self.column_width + (span - 1) * GUTTER
 
 
 def sheet_of(view: QrsView) -> QrsPage:
     assert view.paper is not None, "a page for a screen has no columns"
     assert view.columns, "the number of columns is chosen before"
-    paper = paper_size(view.paper, landscape=True)
-    height = paper[1] - 2 * MARGIN - HEAD - FOOT
-    return QrsPage(view.sides, view.columns, height, GAP, paper)
+    height = view.size[1] - 2 * MARGIN - HEAD - FOOT
+    return QrsPage(view.sides, view.columns, height, GAP, view.size)
 
 
 @dataclass(frozen=True, slots=True)

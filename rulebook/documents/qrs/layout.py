@@ -21,7 +21,7 @@ from rulebook.documents.qrs.arrangement import (
     pack,
     unevenness,
 )
-from rulebook.documents.qrs.compose import PanelView, PhaseView, QrsView
+from rulebook.documents.qrs.compose import NARROW, PanelView, PhaseView, QrsView
 from rulebook.documents.qrs.galley import (
     HEAD,
     MARGIN,
@@ -36,6 +36,7 @@ from rulebook.documents.qrs.galley import (
     picture_width,
     sheet_of,
 )
+from rulebook.model.scalars import LARGEST_TYPE, MOST_COLUMNS, SMALLEST_TYPE
 from rulebook.problems import Problem, RenderFault
 from rulebook.quantities import MM_PER_POINT
 from rulebook.text_fitting import room_for, shortened, text_width
@@ -46,9 +47,9 @@ from rulebook.typeset.make_up import Moved
 from rulebook.typeset.pdf import Layout, lay_out
 
 #: Points, smallest first.
-TYPE_SIZES = tuple(size / 4 for size in range(28, 45))
-#: Index of a size that is good at arm's length: rather than smaller type a sheet more is taken.
-_GOOD = TYPE_SIZES.index(8)
+TYPE_SIZES = tuple(size / 4 for size in range(4 * SMALLEST_TYPE, 4 * LARGEST_TYPE + 1))
+#: A size that is good at arm's length: rather than smaller type a sheet more is taken.
+GOOD = 8
 #: Smaller sizes that are tried where the feet of columns are uneven in the largest.
 _PASSED_OVER = 4
 #: Feet of the columns of a side that differ by no more than this part of a column are even.
@@ -70,11 +71,17 @@ class Arrangement:
         return max((place.side for place in self.placed), default=0) + 1
 
 
-#: Numbers of columns that are tried where the author states none, the usual one first.
-COLUMN_COUNTS = (4, 3, 5)
-#: Points above which larger type is not worth a worse arrangement.
-LARGE = 9.5
-_LARGE = TYPE_SIZES.index(LARGE)
+#: Millimetres that a column usually takes with its gutter in good type.
+_USUAL_WIDTH = 70
+#: Points above which no panel takes two columns for the sake of larger type.
+LARGE = 11
+#: Lines of more characters are too long where the author states no number of columns.
+_LONGEST_LINE = 85
+
+
+def _least(view: QrsView, size: float = SMALLEST_TYPE) -> int:
+    """Returns the index of a size of type, or of the least that the author asks for if larger."""
+    return TYPE_SIZES.index(max(size, view.least))
 
 
 def best_arrangement(
@@ -88,7 +95,7 @@ def best_arrangement(
     its number of columns. Raises RenderFault if the panels fit in none of these numbers: see
     `arrange`.
     """
-    counts = (view.columns,) if view.columns else _with_room_for_pictures(view)
+    counts = (view.columns,) if view.columns else column_counts(view)
     best: tuple[tuple[float, ...], Galleys, Arrangement] | None = None
     refused: RenderFault | None = None
     times: dict[str, float] = {}
@@ -106,8 +113,8 @@ def best_arrangement(
             continue
         panels, size = galleys.at(found.type_size).panels(), found.type_size
         uneven = unevenness(panels, found.placed, galleys.sheet)
-        good = min(size, TYPE_SIZES[_GOOD])
-        order = (found.sides, -good, uneven > EVEN, -min(size, LARGE), round(uneven, 2))
+        good = min(size, max(GOOD, view.least))
+        order = (found.sides, -good, uneven > EVEN, -size, round(uneven, 2))
         if best is None or order < best[0]:
             best = order, galleys, found
     if best is None:
@@ -124,27 +131,32 @@ def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
     sides = arrangement.sides
     remarks = [f"{sides} side{'s' if sides > 1 else ''}, {arrangement.type_size:g} pt"]
     fewer = 1 if sides == 2 else 2 * ((sides - 1) // 2)
-    most = TYPE_SIZES.index(arrangement.type_size) - 1
+    least, most = _least(galleys.view), TYPE_SIZES.index(arrangement.type_size) - 1
     area = replace(galleys.sheet, sides=fewer)
-    if fewer and most >= 0 and fits(galleys.at(TYPE_SIZES[0]).estimated(), area):
-        done = _largest_fitting(galleys, area, 0, most, sure=False)
+    if fewer and most >= least and fits(galleys.at(TYPE_SIZES[least]).estimated(), area):
+        done = _largest_fitting(galleys, area, least, most, sure=False)
         if done is not None:
             less = "one side" if fewer == 1 else f"{fewer} sides"
             remarks.append(f"{less} at {TYPE_SIZES[done]:g} pt would do")
     return "; ".join(remarks)
 
 
-def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
-    """Returns the numbers of columns to try, the usual one first.
+def column_counts(view: QrsView) -> tuple[int, ...]:
+    """Returns the numbers of columns to try if the author states none, the usual one first.
 
     The others are those that leave columns wide enough for every picture.
     """
     widest = max(map(picture_width, panels_of(view)), default=0.0)
-    return tuple(
-        columns
-        for columns in COLUMN_COUNTS
-        if columns == COLUMN_COUNTS[0]
-        or sheet_of(replace(view, columns=columns)).column_width >= widest
+    width = _USUAL_WIDTH * max(GOOD, view.least) / GOOD
+    usual = min(max(1, round(view.size[0] / width)), MOST_COLUMNS)
+    return (
+        usual,
+        *(
+            columns
+            for columns in (usual - 1, usual + 1, usual - 2)
+            if 1 <= columns <= MOST_COLUMNS
+            and sheet_of(replace(view, columns=columns)).column_width >= widest
+        ),
     )
 
 
@@ -154,10 +166,16 @@ def _better(galleys: Galleys, known: Arrangement, *, even: bool) -> Arrangement 
     If the known arrangement is not `even`, no larger type is needed, as long as it is of good size.
     Returns None if nothing better seems to fit or does fit.
     """
-    least = TYPE_SIZES.index(known.type_size)
-    least = least + 1 if even else min(least, _GOOD)
+    least, good = TYPE_SIZES.index(known.type_size), _least(galleys.view, GOOD)
+    least = least + 1 if even else min(least, good)
+    width = galleys.sheet.column_width
+    short = [index for index, size in enumerate(TYPE_SIZES) if room_of(width, size) <= _LONGEST_LINE]
+    if not short:
+        return None
+    least, good = max(least, short[0]), max(good, short[0])
     areas = [replace(galleys.sheet, sides=sides) for sides in _sides_tried(known.sides)]
-    tried = [(area, _GOOD) for area in areas[:-1]] + [(areas[-1], least)] * (least <= _LARGE)
+    tried = [*((area, good) for area in areas[:-1]), (areas[-1], least)]
+    tried = [(area, index) for area, index in tried if index < len(TYPE_SIZES)]
     if any(_estimated(galleys, area, index, index) == index for area, index in tried):
         return _arranged(galleys, known.sides, least)
     return None
@@ -183,7 +201,7 @@ def arrange(galleys: Galleys) -> Arrangement:
     """
     found = _arranged(galleys, galleys.sheet.sides)
     if found is None:
-        panels = galleys.at(TYPE_SIZES[0]).panels()
+        panels = galleys.at(TYPE_SIZES[_least(galleys.view)]).panels()
         raise RenderFault((_does_not_fit(galleys.view, galleys.sheet, panels),))
     return found
 
@@ -203,19 +221,20 @@ def _arranged(galleys: Galleys, most_sides: int, least: int | None = None) -> Ar
     too_wide = tuple(_too_wide(view, sheet))
     if too_wide:
         raise RenderFault(too_wide)
-    largest = _largest_unbroken(view, sheet)
+    largest, smallest, good = _largest_unbroken(view, sheet), _least(view), _least(view, GOOD)
     for sides in _sides_tried(most_sides):
-        area, low, last = replace(sheet, sides=sides), _GOOD, sides == most_sides
+        area, low, last = replace(sheet, sides=sides), good, sides == most_sides
         if last:
-            low = least or 0
+            low = smallest if least is None else least
         elif not galleys.times:
             whole = replace(sheet, sides=most_sides)
-            galleys.at(TYPE_SIZES[max(_GOOD, _estimated(galleys, whole, 0, largest))]).panels()
+            likely = _estimated(galleys, whole, smallest, largest)
+            galleys.at(TYPE_SIZES[max(good, likely)]).panels()
         sure = last and least is None
         fitting = _largest_fitting(galleys, area, low, largest, sure=sure)
         if fitting is not None:
-            smallest = max(fitting - _PASSED_OVER, min(fitting, _GOOD), low)
-            return _evenest(galleys, area, range(smallest, fitting + 1))
+            low = max(fitting - _PASSED_OVER, min(fitting, good), low)
+            return _evenest(galleys, area, range(low, fitting + 1))
     return None
 
 
@@ -288,15 +307,19 @@ _SURE = 1.04
 def _largest_unbroken(view: QrsView, sheet: QrsPage) -> int:
     """Returns the index of the largest size of type at which no table must break a word.
 
-    If words must be broken at any size, returns that of the size which is good to read.
+    A table that has room in one column in type of LARGE must not need two in larger type. If words must be broken at any size, returns that of the size which is good to read.
+    No size is smaller than the author asks for.
     """
-    needed = max(map(needed_room, panels_of(view)), default=0)
+    needed = [needed_room(panel) for panel in panels_of(view)]
+    one, two = sheet.span_width(1), sheet.span_width(2)
+    in_one = [room for room in needed if room <= room_of(one, LARGE)]
     unbroken = [
         index
         for index, size in enumerate(TYPE_SIZES)
-        if needed <= room_of(sheet.span_width(2), size)
+        if max(needed, default=0) <= room_of(two, size)
+        and (size <= LARGE or max(in_one, default=0) <= room_of(one, size))
     ]
-    return max(unbroken, default=_GOOD)
+    return max(unbroken[-1] if unbroken else _least(view, GOOD), _least(view))
 
 
 #: A table may break words if it needs more room than two columns have, but is refused if it needs
@@ -306,7 +329,7 @@ _MOST_BROKEN = 1.6
 
 def _too_wide(view: QrsView, sheet: QrsPage) -> Iterator[Problem]:
     """Yields a fault (R604) for each table much too wide for two columns in the smallest type."""
-    room = int(room_of(sheet.span_width(2), TYPE_SIZES[0]))
+    room = int(room_of(sheet.span_width(2), TYPE_SIZES[_least(view)]))
     for panel in panels_of(view):
         for table in panel.tables:
             if table.least > _MOST_BROKEN * room:
@@ -330,7 +353,7 @@ def _does_not_fit(view: QrsView, sheet: QrsPage, panels: Sequence[MeasuredPanel]
     return Problem(
         "R601",
         f"the quick reference does not fit on {sheet.sides} {sides} of {view.paper}: "
-        f"at {TYPE_SIZES[0]:g} pt its panels take {sum(heights.values()):.0f} mm",
+        f"at {view.least} pt its panels take {sum(heights.values()):.0f} mm",
         expected=f"panels for {sheet.all_columns} columns of {sheet.height:.0f} mm",
         hint=f"shorten or split the largest, {named}, or ask for more sides",
     )
@@ -447,11 +470,12 @@ class TurnStep:
 class SideView:
     """The head of a side and the line at its foot.
 
-    Sizes are in points, positions in millimetres from the left margin.
+    Sizes are in points, positions in millimetres from the left margin. A narrow side has the
+    edition at its foot, and no place for it at its head.
     """
 
     title_size: float
-    edition_left: float
+    edition_left: float | None
     turn_size: float
     turn: tuple[TurnStep, ...]
     foot: str
@@ -466,22 +490,32 @@ def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
     title_width = text_width(view.identity.title, 1, SERIF_BOLD)
     title_size = min(17 * MM_PER_POINT, sheet.paper[0] * _TITLE / (title_width or 1.0))
     left, right = title_width * title_size + _BESIDE, sheet.paper[0] - 2 * MARGIN
+    narrow = sheet.paper[0] < NARROW
+    beside, first = (0.0, [_edition(view)]) if narrow else (_EDITION, [])
     for side in range(arrangement.sides):
         here = [galley.pieces[place.id] for place in arrangement.placed if place.side == side]
         phases = {piece.phase.id for piece in here}
-        turn_size, turn = _turn(view.turn or view.phases, phases, right, left + _EDITION)
-        foot = _foot(view, [piece.view for piece in here], right - _NUMBER)
+        turn_size, turn = _turn(view.turn or view.phases, phases, right, left + beside)
+        foot = _foot(view, [piece.view for piece in here], right - _NUMBER, first)
         title = round(title_size / MM_PER_POINT, 2)
-        yield SideView(title, round(left, 3), turn_size, turn, foot)
+        yield SideView(title, None if narrow else round(left, 3), turn_size, turn, foot)
 
 
-def _foot(view: QrsView, panels: Sequence[PanelView], room: float) -> str:
+def _edition(view: QrsView) -> str:
+    """Returns the edition and its date, for the foot of a narrow side."""
+    edition = gettext("Edition %(edition)s", edition=view.identity.edition)
+    return " · ".join(filter(None, (edition, view.identity.date)))
+
+
+def _foot(
+    view: QrsView, panels: Sequence[PanelView], room: float, first: Sequence[str] = ()
+) -> str:
     """Returns the line at the foot of a side.
 
-    It explains the marks on `panels`, those of this side, and names as many panels of the second
+    It begins with what is to be `first`, explains the marks on `panels`, those of this side, and names as many panels of the second
     sheet as fit. `room` is the width of the line in mm.
     """
-    marks, titles = list(_marks_explained(view, panels)), view.elsewhere
+    marks, titles = [*first, *_marks_explained(view, panels)], view.elsewhere
     for count in range(len(titles), -1, -1):
         named = ", ".join(titles[:count])
         if not count:
