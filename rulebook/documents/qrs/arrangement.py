@@ -19,9 +19,8 @@ from math import inf
 LEAST_LINES = 3
 #: More panels than this are not placed: no sheet that can be read has so many.
 MOST_PANELS = 400
-#: The widest gap between panels where all columns of a side have room for it, and the widest in a
-#: column that would end higher than the others.
-WIDE_GAP, WIDEST_GAP = 5.0, 9.0
+#: The widest gap between panels of a column that would end higher than the others: two steps.
+WIDEST_GAP = 5.2
 #: Where the columns of a side may end together, in parts of their height.
 FEET = tuple(part / 20 for part in range(8, 21))
 #: What it costs to leave a side empty below its foot, besides what is uneven: a part of its square.
@@ -29,7 +28,7 @@ LOW_FOOT = 0.1
 #: What it costs to carry a phase from one side over to the next, in full columns squared.
 TURNED_PHASE = 0.002
 #: What it costs to carry a panel over to the next column, and to the next side besides.
-CARRIED_PANEL, TURNED_PANEL = 0.001, 0.01
+CARRIED_PANEL, TURNED_PANEL = 0.01, 0.01
 #: Heights that differ by no more are the same: sums of floats do.
 _SAME = 1e-6
 
@@ -140,6 +139,10 @@ class _Stacks:
         self._sums = [0.0, *accumulate(panel.height + self.above(panel) for panel in panels)]
         self._gaps = [0, *accumulate(not panel.continues for panel in panels)]
         self._lines = [0, *accumulate(panel.lines for panel in panels)]
+        whole = [len(panels)]
+        for index in reversed(range(len(panels))):
+            whole.append(whole[-1] if panels[index].continues else index)
+        self._wholes = whole[::-1]
 
     def above(self, panel: MeasuredPanel) -> float:
         """Returns the gap in mm above a panel that does not begin a column.
@@ -165,6 +168,14 @@ class _Stacks:
         The panels are those from first to last (exclusive). No panels at all are not too small.
         """
         return first < last and self._lines[last] - self._lines[first] < LEAST_LINES
+
+    def needless(self, first: int, last: int, height: float) -> bool:
+        """Whether a column breaks off its last panel though it has room for all of it.
+
+        Its panels are those from first to last (exclusive), and it is `height` mm high.
+        """
+        whole = self._wholes[last]
+        return whole > last and self.stack(first, whole) <= height + _SAME
 
     def torn(self, panel: int, last: int) -> float:
         """Returns the cost of a column that begins with a panel which continues another.
@@ -234,7 +245,7 @@ class _Stacks:
             filled = self.stack(first, last)
             if self.panels[last - 1].wide or filled > height + _SAME:
                 return
-            if not self.too_small(first, last):
+            if not (self.too_small(first, last) or self.needless(first, last, height)):
                 yield Filling(first, last, (self.end(first, last, height),), self.torn(first, last))
 
     def pairs(self, first: int, height: float) -> Iterator[Filling]:
@@ -296,7 +307,7 @@ def _one_side(
 ) -> list[PlacedPanel]:
     """Places the panels of one side, with gaps widened so that its columns end level if possible.
 
-    The common end is where the shortest column ends with gaps of WIDE_GAP, or where the longest one
+    The common end is where the shortest column ends with the widest gaps, or where the longest one
     ends without widened gaps if that is further down. Each of `fillings` has the number of its
     first column, counted over all sides.
     """
@@ -310,7 +321,7 @@ def _one_side(
         ]
 
     low = feet(panels, placed(0.0, area.gap), area).values()
-    stretched = feet(panels, placed(area.height, WIDE_GAP), area).values()
+    stretched = feet(panels, placed(area.height, WIDEST_GAP), area).values()
     return placed(max(*low, min(stretched)), WIDEST_GAP)
 
 
@@ -327,22 +338,25 @@ def feet(
     return ends
 
 
-def unevenness(
+def largest_hole(
     panels: Sequence[MeasuredPanel], placed: Sequence[PlacedPanel] | None, area: ColumnArea
 ) -> float:
-    """Returns the largest distance between the ends of columns on one side.
+    """Returns how high the largest empty place is, as a fraction of the column height.
 
-    It is a fraction of the column height. An empty column ends at the top. Returns infinity if
-    `placed` is None, and leaves out sides without panels.
+    It is between two panels of a column, or between the last one and the lowest foot of the side.
+    Returns infinity if `placed` is None, and leaves out sides without panels.
     """
     if placed is None:
         return inf
-    ends = feet(panels, placed, area)
-    sides = [
-        [ends.get((side, column), 0.0) for column in range(area.columns)]
-        for side in {side for side, _ in ends}
-    ]
-    return max((max(side) - min(side) for side in sides), default=0.0) / area.height
+    ends, reached, largest = feet(panels, placed, area), dict[tuple[int, int], float](), 0.0
+    for place in placed:
+        foot = feet(panels, [place], area)
+        largest = max(largest, *(place.top - reached.get(column, 0.0) for column in foot))
+        reached |= foot
+    for side in {side for side, _ in ends}:
+        feet_of_side = [ends.get((side, column), 0.0) for column in range(area.columns)]
+        largest = max(largest, max(feet_of_side) - min(feet_of_side))
+    return largest / area.height
 
 
 def fits(panels: Sequence[MeasuredPanel], area: ColumnArea) -> bool:

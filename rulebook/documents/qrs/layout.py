@@ -18,8 +18,8 @@ from rulebook.documents.qrs.arrangement import (
     MeasuredPanel,
     PlacedPanel,
     fits,
+    largest_hole,
     pack,
-    unevenness,
 )
 from rulebook.documents.qrs.compose import NARROW, PanelView, PhaseView, QrsView
 from rulebook.documents.qrs.galley import (
@@ -50,11 +50,11 @@ from rulebook.typeset.pdf import Layout, lay_out
 TYPE_SIZES = tuple(size / 4 for size in range(4 * SMALLEST_TYPE, 4 * LARGEST_TYPE + 1))
 #: A size that is good at arm's length: rather than smaller type a sheet more is taken.
 GOOD = 8
-#: Smaller sizes that are tried where the feet of columns are uneven in the largest.
+#: Smaller sizes that are tried where there are holes between panels in the largest.
 _PASSED_OVER = 4
-#: Feet of the columns of a side that differ by no more than this part of a column are even.
+#: An empty place that is no higher than this part of a column is no hole.
 EVEN = 0.1
-#: Of a sheet that is emptier than this no smaller type is tried for the sake of its feet.
+#: Of a sheet that is emptier than this no smaller type is tried for the sake of its holes.
 LEAST_FILLED = 0.6
 
 
@@ -73,10 +73,11 @@ class Arrangement:
 
 #: Millimetres that a column usually takes with its gutter in good type.
 _USUAL_WIDTH = 70
-#: Points above which no panel takes two columns for the sake of larger type.
+#: Points above which no panel is torn or takes two columns for the sake of larger type.
 LARGE = 11
-#: Lines of more characters are too long where the author states no number of columns.
-_LONGEST_LINE = 85
+#: Lines of fewer characters are too short for type above LARGE; lines of more are too long where
+#: the author states no number of columns.
+_SHORTEST_LINE, _LONGEST_LINE = 32, 85
 
 
 def _least(view: QrsView, size: float = SMALLEST_TYPE) -> int:
@@ -112,9 +113,9 @@ def best_arrangement(
         if found is None:
             continue
         panels, size = galleys.at(found.type_size).panels(), found.type_size
-        uneven = unevenness(panels, found.placed, galleys.sheet)
+        flaws = _flaws(panels, found.placed, galleys.sheet, size)
         good = min(size, max(GOOD, view.least))
-        order = (found.sides, -good, uneven > EVEN, -size, round(uneven, 2))
+        order = (found.sides, -good, flaws > EVEN, -size, round(flaws, 2))
         if best is None or order < best[0]:
             best = order, galleys, found
     if best is None:
@@ -169,7 +170,9 @@ def _better(galleys: Galleys, known: Arrangement, *, even: bool) -> Arrangement 
     least, good = TYPE_SIZES.index(known.type_size), _least(galleys.view, GOOD)
     least = least + 1 if even else min(least, good)
     width = galleys.sheet.column_width
-    short = [index for index, size in enumerate(TYPE_SIZES) if room_of(width, size) <= _LONGEST_LINE]
+    short = [
+        index for index, size in enumerate(TYPE_SIZES) if room_of(width, size) <= _LONGEST_LINE
+    ]
     if not short:
         return None
     least, good = max(least, short[0]), max(good, short[0])
@@ -250,17 +253,28 @@ def _evenest(galleys: Galleys, area: ColumnArea, fitting: range) -> Arrangement:
         galley = galleys.at(TYPE_SIZES[index])
         if best is not None:
             likely = galley.estimated()
-            if unevenness(likely, pack(likely, area), area) > EVEN:
+            if _flaws(likely, pack(likely, area), area, TYPE_SIZES[index]) > EVEN:
                 continue
         panels = galley.panels()
         placed = pack(panels, area)
-        uneven = unevenness(panels, placed, area)
-        if placed is not None and (best is None or uneven < best[0] - 0.02):
-            best = uneven, Arrangement(TYPE_SIZES[index], tuple(placed))
-        if uneven <= EVEN or _filled(panels, area) < LEAST_FILLED:
+        flaws = _flaws(panels, placed, area, TYPE_SIZES[index])
+        if placed is not None and (best is None or flaws < best[0] - 0.02):
+            best = flaws, Arrangement(TYPE_SIZES[index], tuple(placed))
+        if flaws <= EVEN or _filled(panels, area) < LEAST_FILLED:
             break
     assert best is not None, "the largest that fits has been placed"
     return best[1]
+
+
+def _flaws(
+    panels: Sequence[MeasuredPanel],
+    placed: Sequence[PlacedPanel] | None,
+    area: ColumnArea,
+    size: float,
+) -> float:
+    """Returns the largest flaws, and EVEN for each panel torn in type of a size above LARGE."""
+    torn = sum(place.carried for place in placed or ()) if size > LARGE else 0
+    return largest_hole(panels, placed, area) + EVEN * torn
 
 
 def _filled(panels: Sequence[MeasuredPanel], area: ColumnArea) -> float:
@@ -307,8 +321,9 @@ _SURE = 1.04
 def _largest_unbroken(view: QrsView, sheet: QrsPage) -> int:
     """Returns the index of the largest size of type at which no table must break a word.
 
-    A table that has room in one column in type of LARGE must not need two in larger type. If words must be broken at any size, returns that of the size which is good to read.
-    No size is smaller than the author asks for.
+    A table that has room in one column in type of LARGE must not need two in larger type, and lines
+    must not be shorter than _SHORTEST_LINE in that. If words must be broken at any size, returns
+    that of the size which is good to read. No size is smaller than the author asks for.
     """
     needed = [needed_room(panel) for panel in panels_of(view)]
     one, two = sheet.span_width(1), sheet.span_width(2)
@@ -317,7 +332,7 @@ def _largest_unbroken(view: QrsView, sheet: QrsPage) -> int:
         index
         for index, size in enumerate(TYPE_SIZES)
         if max(needed, default=0) <= room_of(two, size)
-        and (size <= LARGE or max(in_one, default=0) <= room_of(one, size))
+        and (size <= LARGE or max([_SHORTEST_LINE, *in_one]) <= room_of(one, size))
     ]
     return max(unbroken[-1] if unbroken else _least(view, GOOD), _least(view))
 
@@ -512,8 +527,8 @@ def _foot(
 ) -> str:
     """Returns the line at the foot of a side.
 
-    It begins with what is to be `first`, explains the marks on `panels`, those of this side, and names as many panels of the second
-    sheet as fit. `room` is the width of the line in mm.
+    It begins with what is to be `first`, explains the marks on `panels`, those of this side, and
+    names as many panels of the second sheet as fit. `room` is the width of the line in mm.
     """
     marks, titles = [*first, *_marks_explained(view, panels)], view.elsewhere
     for count in range(len(titles), -1, -1):

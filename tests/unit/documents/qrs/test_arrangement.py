@@ -92,13 +92,13 @@ def test_gaps_grow_until_the_columns_of_a_side_end_together() -> None:
     placed = pack(panels, area)
     assert [(p.column, p.top) for p in placed] == [
         (0, 0),
-        (0, 49),
+        (0, 45.2),
         (1, 0),
         (2, 0),
         (2, 33),
         (2, 66),
     ]
-    assert feet(panels, placed, area) == {(0, 0): 89, (0, 1): 90, (0, 2): 96}
+    assert feet(panels, placed, area) == {(0, 0): 85.2, (0, 1): 90, (0, 2): 96}
 
 
 def stacked(panels: Sequence[MeasuredPanel], gap: float) -> float:
@@ -158,6 +158,14 @@ def cost_of_beginning(panels: Sequence[MeasuredPanel], first: int, *, new_side: 
     return TURNED_PHASE if same and new_side else 0
 
 
+def needless(panels: Sequence[MeasuredPanel], first: int, last: int, area: ColumnArea) -> bool:
+    """Whether a column breaks off a panel of which it has room for all."""
+    whole = last
+    while whole < len(panels) and panels[whole].continues:
+        whole += 1
+    return whole > last and stacked(panels[first:whole], area.gap) <= area.height + 1e-6
+
+
 #: A way to fill a sheet: where each column or pair begins, its first panel and that after its last.
 Way = list[tuple[int, int, int, int]]
 
@@ -174,7 +182,9 @@ def all_ways(
         here = panels[first:last]
         if columns > min(left, area.columns - column % area.columns):
             continue
-        if columns == 1 and any(panel.wide for panel in here):
+        if columns == 1 and (
+            any(panel.wide for panel in here) or needless(panels, first, last, area)
+        ):
             continue
         if ends_of(here, columns, area) is not None:
             for rest in all_ways(panels, area, last, column + columns):
