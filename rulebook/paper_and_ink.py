@@ -50,7 +50,20 @@ USUAL_SHEETS = ("a4", "letter")
 USUAL_BOOKLETS = ("a5", *USUAL_SHEETS)
 
 
+def half_of(name: PaperName) -> PaperName:
+    """Returns the paper of which two make one sheet of a paper for single sheets."""
+    half = PAPERS[name].half
+    assert half is not None, "two pages are printed only on paper for single sheets"
+    return half
+
+
 def paper_size(name: PaperName, *, landscape: bool = False) -> tuple[float, float]:
     """Returns width and height of a paper in millimetres."""
     paper = PAPERS[name]
     return (paper.height, paper.width) if landscape else (paper.width, paper.height)
+
+
+def pocket_size(name: PaperName) -> tuple[float, float]:
+    """Returns width and height in mm of the pages of a paper that is folded to eight."""
+    width, height = paper_size(name, landscape=True)
+    return width / 4, height / 2

@@ -39,6 +39,7 @@ _IMPOSITIONS = {
     "saddle stitch": ("to fold", "both sides, flipped on the short edge"),
     "n-up": ("to cut", "actual size"),
     "gutterfold": ("to fold, glue and cut", "one side, actual size"),
+    "pocket": ("to fold and cut", "one side, actual size"),
 }
 #: The colour of the shelf, which belongs to no ruleset.
 _ACCENT = "#3d3a36"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rulebook.cache import Cache
 from rulebook.frozen_view import View, fields_of
-from rulebook.paper_and_ink import PAPERS, PRESS, paper_size
+from rulebook.paper_and_ink import PAPERS, PRESS, half_of, paper_size
 from rulebook.problems import Problem, Span
 from rulebook.translation import gettext, gettext_noop, in_language
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulebook.model.ruleset import Address, Ruleset
 
 #: How pages become sheets; a file without any has the pages as they are read.
-Imposition = Literal["saddle stitch", "n-up", "gutterfold"]
+Imposition = Literal["saddle stitch", "n-up", "gutterfold", "pocket"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,7 +370,7 @@ def on_papers(
         if file.imposition:
             how = gettext(BOTH_SIDES[FLIP])
             heading = gettext("%(title)s – to fold: %(how)s", title=title, how=how)
-            size = _folded_size(file.paper)
+            size = paper_size(half_of(file.paper))
             sheets = saddle_stitch(pages, size, file.paper)
             made = impose(data, sheets, title=heading, language=language, flip=FLIP, cut_to=size)
             count = sum(len(sheet.sides) for sheet in sheets)
@@ -379,15 +379,3 @@ def on_papers(
         else:
             made = on_paper(data, *paper_size(file.paper))  # the cover is larger than any
         yield Rendered(file.path, made, count)
-
-
-def _folded_size(paper: str) -> tuple[float, float]:
-    """Returns the width and height in mm to which A5 pages are cut if sheets of a paper are folded.
-
-    For A4 this is A5. For any other paper it is half a sheet: half a Letter sheet is a little
-    narrower and taller than A5, and the same pages are cut to it without being laid out again.
-    """
-    if paper == "a4":
-        return paper_size(FOLDED_LAYOUT)
-    height, width = paper_size(paper)
-    return width / 2, height

@@ -12,6 +12,7 @@ from rulebook.imposing.placing import (
     BOTH_SIDES,
     Flip,
     Millimetres,
+    Note,
     Placement,
     PrintedSheet,
     Rect,
@@ -197,6 +198,72 @@ def saddle_stitch(
         PrintedSheet(width, height, side(front, depth * step), side(back, depth * step))
         for depth, (front, back) in enumerate(order)
     ]
+
+
+#: From the edge of the paper along a line to cut.
+TICK = Fraction(4)
+
+
+def two_up(
+    count: int, page_size: tuple[Millimetres, Millimetres], paper: PaperName
+) -> list[PrintedSheet]:
+    """Arranges two copies of `count` pages on sheets of twice their size, to cut in the middle.
+
+    Pages `page_size` mm in size stand beside one another, or above one another if they lie; every
+    other page is on the back of the one before. Short marks show where to cut.
+    """
+    upright = page_size[0] < page_size[1]
+    width, height = map(exact, paper_size(paper, landscape=upright))
+    page_width, page_height = map(exact, page_size)
+    x, y = width / 2, height / 2
+    if upright:
+        boxes = [
+            rect(left, y - page_height / 2, page_width, page_height) for left in (x - page_width, x)
+        ]
+        ticks = (Segment(x, Fraction(0), x, TICK), Segment(x, height - TICK, x, height))
+    else:
+        boxes = [
+            rect(x - page_width / 2, low, page_width, page_height) for low in (y, y - page_height)
+        ]
+        ticks = (Segment(Fraction(0), y, TICK, y), Segment(width - TICK, y, width, y))
+    sheets = []
+    for page in range(0, count, 2):
+        fronts = tuple(Placement(page, box, box) for box in boxes)
+        backs = tuple(behind(front, page + 1, (width, height), "long") for front in fronts)
+        back = SheetSide(backs) if page + 1 < count else None
+        sheets.append(PrintedSheet(width, height, SheetSide(fronts, ticks), back))
+    return sheets
+
+
+#: The pages of a pocket fold as they stand on the sheet; those of the upper row on their heads.
+POCKET_PAGES = ((5, 4, 3, 2), (6, 7, 8, 1))
+
+
+def pocket_fold(count: int, paper: PaperName) -> PrintedSheet:
+    """Arranges up to eight pages on one side of a sheet, which is folded with one cut.
+
+    The cut is in the middle, across the inner four pages. The sheet is folded lengthwise, and its
+    ends are pushed together until the pages lie on one another.
+    """
+    width, height = map(exact, paper_size(paper, landscape=True))
+    page_width, middle = width / 4, height / 2
+    placements = []
+    for row, numbers in enumerate(POCKET_PAGES):
+        for column, number in enumerate(numbers):
+            box = rect(column * page_width, middle * (1 - row), page_width, middle)
+            page = number - 1 if number <= count else None
+            placements.append(Placement(page, box, box, on_its_head=row == 0))
+    none, left, right = Fraction(0), page_width, 3 * page_width
+    marks = [Segment(left * n, none, left * n, height, dashed=True) for n in (1, 2, 3)]
+    marks += [Segment(x, middle, x + left, middle, dashed=True) for x in (none, right)]
+    marks.append(Segment(left, middle, right, middle))
+    how = gettext("Cut along the solid line, fold along the dashed ones.")
+    note = Note(how, left + 2 * CUT_CLEAR, middle + CUT_CLEAR)
+    return PrintedSheet(width, height, SheetSide(tuple(placements), tuple(marks), (note,)))
+
+
+#: Between a line to cut and the words above it.
+CUT_CLEAR = Fraction(1)
 
 
 #: Half the length of the arms of a cross.

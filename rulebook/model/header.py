@@ -61,6 +61,10 @@ class QrsSpec(FrozenModel):
     """of landscape A4 and Letter; with 4, narrower paper has as many as suit it"""
     type: scalars.TypeSize = scalars.SMALLEST_TYPE
     """the smallest size of type; it is larger where there is room, up to 16pt"""
+    imposed: _Names[_SheetPaper] | None = None
+    """paper with two half as large side by side, to cut: A5 on a4, half Letter on letter"""
+    pocket: _Names[_SheetPaper] | None = None
+    """paper printed on one side, folded with one cut to eight pages for the pocket"""
     odds: tuple[Id, ...] = ()
     """computed tables, on the second sheet in a phase of their own"""
 
@@ -172,7 +176,12 @@ class Documents(FrozenModel):
                 continue  # reported where it stands
             for name, settings in _SETTINGS.items():
                 own = made.get(name, {})
-                fields = [field for field in _TAKEN_BY[key] if field in settings.model_fields]
+                known_here = settings.model_fields
+                fields = [
+                    name
+                    for name in _TAKEN_BY[key]
+                    if name in known_here and known_here[name].default
+                ]
                 if fields and isinstance(own, dict):
                     made[name] = {**dict.fromkeys(fields, names), **own}
         return made

@@ -19,7 +19,6 @@ from rulebook.documents.qrs.galley import FOOT as FOOT_OF_SHEET
 from rulebook.documents.qrs.galley import GUTTER, MARGIN, Galleys, QrsPage
 from rulebook.documents.qrs.galley import HEAD as HEAD_OF_SHEET
 from rulebook.documents.qrs.layout import (
-    EVEN,
     TYPE_SIZES,
     Arrangement,
     best_arrangement,
@@ -248,6 +247,8 @@ def test_no_column_is_empty(made: Made) -> None:
 
 #: A side whose columns end above this part of their height on average is not full.
 FULL = 0.55
+#: By how much its columns end apart at most, in parts of their height: gaps are not blown up.
+APART = 0.2
 
 
 def test_the_columns_of_a_full_side_end_at_about_one_height(made: Made) -> None:
@@ -262,7 +263,7 @@ def test_the_columns_of_a_full_side_end_at_about_one_height(made: Made) -> None:
             if letter.bottom < above:
                 ends[column] = max(ends[column], letter.bottom - MARGIN - HEAD_OF_SHEET)
         if sum(ends) / len(ends) >= FULL * height:
-            assert max(ends) - min(ends) <= EVEN * height, f"side {side + 1}: {ends}"
+            assert max(ends) - min(ends) <= APART * height, f"side {side + 1}: {ends}"
 
 
 def test_no_word_of_a_table_is_broken(made: Made) -> None:

@@ -13,7 +13,7 @@ from functools import cache, partial
 from itertools import accumulate, cycle
 
 from rulebook.documents.before import Before
-from rulebook.documents.document_kind import File, Planned, of_ink, planned
+from rulebook.documents.document_kind import File, Imposition, Planned, of_ink, planned
 from rulebook.documents.marks import Marks, since_of
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
@@ -33,7 +33,7 @@ from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import SMALLEST_TYPE
 from rulebook.model.sequence_and_examples import Phase, Step, numbers_of, turn_of
-from rulebook.paper_and_ink import Ink, PaperName, paper_size
+from rulebook.paper_and_ink import Ink, PaperName, half_of, paper_size, pocket_size
 from rulebook.revisions.likeness import LineMarks
 from rulebook.translation import gettext
 
@@ -87,7 +87,7 @@ class QrsView:
     `columns` is 0 if the number that suits the panels is chosen. `turn` are all phases of the turn,
     even those without a panel on this sheet. `elsewhere` are the titles of the panels on the second
     sheet, named on the first. `size` has the width and height of a page in mm, and `least` is the
-    smallest size of type in points.
+    smallest size of type in points. All sides of a `pocket` fold are printed.
     """
 
     identity: Identity
@@ -100,6 +100,7 @@ class QrsView:
     elsewhere: tuple[str, ...] = ()
     size: tuple[float, float] = (0.0, 0.0)
     least: int = SMALLEST_TYPE
+    pocket: bool = False
 
     @property
     def number(self) -> int:
@@ -111,8 +112,8 @@ class QrsView:
 #: How many columns tables are composed for where the author asks for no number of columns. Where
 #: it is the number asked for, pages narrower than NARROW, in mm, have as many as suit them.
 USUAL_COLUMNS, NARROW = 4, 250
-#: How many sides there may be if there may be any number.
-ANY_SIDES = 60
+#: How many sides there may be if there may be any number, and those of a pocket fold.
+ANY_SIDES, POCKET_SIDES = 60, 8
 #: Colours of phases; see templates/styles/phases.css.
 HUES = 6
 #: About how many characters stand side by side on a side, at 8.5 pt and between the margins of
@@ -139,26 +140,43 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
         picture = partial(small_picture, ruleset, QRS_PICTURE)
         return compose_phases(ruleset, picture, before=before)
 
-    def view(paper: PaperName | None, sheet: int | None) -> QrsView:
+    @cache
+    def whole() -> QrsView:
+        sides = spec.sides or ANY_SIDES
         since = since_of(ruleset, before)
-        whole = QrsView(identity, paper, spec.sides or ANY_SIDES, spec.columns, phases(), since)
-        if paper is None or sheet is None:
-            return whole
-        width, height = paper_size(paper, landscape=spec.orientation == "landscape")
-        suited = spec.columns == USUAL_COLUMNS and width < NARROW
+        return QrsView(identity, None, sides, spec.columns, phases(), since, least=spec.type)
+
+    def view(sheet: int, paper: PaperName, size: tuple[float, float]) -> QrsView:
+        suited = spec.columns == USUAL_COLUMNS and size[0] < NARROW
         columns = 0 if suited else spec.columns
-        whole = replace(whole, columns=columns, size=(width, height), least=spec.type)
-        return sheet_of_two(whole, sheet)
+        return sheet_of_two(replace(whole(), paper=paper, columns=columns, size=size), sheet)
+
+    def pocket(sheet: int, paper: PaperName) -> QrsView:
+        pages = view(sheet, paper, pocket_size(paper))
+        return replace(pages, sides=POCKET_SIDES, columns=1, pocket=True)
+
+    def files(name: str, paper: PaperName, how: Imposition | None = None) -> list[File]:
+        return [File(f"{of_ink(name, ink)}.pdf", "pdf", paper, ink, how) for ink in spec.inks]
 
     for sheet in (1, 2) if has_second_sheet(ruleset) else (1,):
         called = "qrs" if sheet == 1 else f"qrs-{sheet}"
-        for paper in spec.papers:
-            name = f"{called}-{paper}"
-            files = (File(f"{of_ink(name, ink)}.pdf", "pdf", paper, ink) for ink in spec.inks)
-            own = "" if sheet == 1 else gettext("Quick reference, second sheet")
-            yield planned(ruleset, "qrs", name, partial(view, paper, sheet), *files, title=own)
-    page = File("qrs.html", "html")
-    yield planned(ruleset, "qrs-screen", "qrs", partial(view, None, None), page)
+        plan = partial(
+            planned,
+            ruleset,
+            "qrs",
+            title="" if sheet == 1 else gettext("Quick reference, second sheet"),
+        )
+        for paper in dict.fromkeys((*spec.papers, *map(half_of, spec.imposed or ()))):
+            own = files(f"{called}-{paper}", paper) if paper in spec.papers else []
+            for large in spec.imposed or ():
+                if half_of(large) == paper:
+                    own += files(f"{called}-{large}-imposed", large, "n-up")
+            size = paper_size(paper, landscape=spec.orientation == "landscape")
+            yield plan(f"{called}-{paper}", partial(view, sheet, paper, size), *own)
+        for paper in spec.pocket or ():
+            name = f"{called}-{paper}-pocket"
+            yield plan(name, partial(pocket, sheet, paper), *files(name, paper, "pocket"))
+    yield planned(ruleset, "qrs-screen", "qrs", whole, File("qrs.html", "html"))
 
 
 def has_second_sheet(ruleset: Ruleset) -> bool:

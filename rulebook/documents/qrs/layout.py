@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.document_kind import KINDS, File, Rendered
-from rulebook.documents.parts.pages import kept, screen_page
+from rulebook.documents.parts.pages import Pages, kept, screen_page
 from rulebook.documents.parts.views import room_of
 from rulebook.documents.qrs.arrangement import (
     MOST_PANELS,
@@ -36,6 +36,9 @@ from rulebook.documents.qrs.galley import (
     picture_width,
     sheet_of,
 )
+from rulebook.imposing.arrangements import pocket_fold, two_up
+from rulebook.imposing.imposition import impose
+from rulebook.imposing.placing import BOTH_SIDES, Flip
 from rulebook.model.scalars import LARGEST_TYPE, MOST_COLUMNS, SMALLEST_TYPE
 from rulebook.problems import Problem, RenderFault
 from rulebook.quantities import MM_PER_POINT
@@ -51,9 +54,9 @@ TYPE_SIZES = tuple(size / 4 for size in range(4 * SMALLEST_TYPE, 4 * LARGEST_TYP
 #: A size that is good at arm's length: rather than smaller type a sheet more is taken.
 GOOD = 8
 #: Smaller sizes that are tried where there are holes between panels in the largest.
-_PASSED_OVER = 4
+_PASSED_OVER = 2
 #: An empty place that is no higher than this part of a column is no hole.
-EVEN = 0.1
+EVEN = 0.12
 #: Of a sheet that is emptier than this no smaller type is tried for the sake of its holes.
 LEAST_FILLED = 0.6
 
@@ -134,7 +137,12 @@ def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
     fewer = 1 if sides == 2 else 2 * ((sides - 1) // 2)
     least, most = _least(galleys.view), TYPE_SIZES.index(arrangement.type_size) - 1
     area = replace(galleys.sheet, sides=fewer)
-    if fewer and most >= least and fits(galleys.at(TYPE_SIZES[least]).estimated(), area):
+    if (
+        fewer
+        and most >= least
+        and not galleys.view.pocket
+        and fits(galleys.at(TYPE_SIZES[least]).estimated(), area)
+    ):
         done = _largest_fitting(galleys, area, least, most, sure=False)
         if done is not None:
             less = "one side" if fewer == 1 else f"{fewer} sides"
@@ -225,7 +233,7 @@ def _arranged(galleys: Galleys, most_sides: int, least: int | None = None) -> Ar
     if too_wide:
         raise RenderFault(too_wide)
     largest, smallest, good = _largest_unbroken(view, sheet), _least(view), _least(view, GOOD)
-    for sides in _sides_tried(most_sides):
+    for sides in (most_sides,) if view.pocket else _sides_tried(most_sides):
         area, low, last = replace(sheet, sides=sides), good, sides == most_sides
         if last:
             low = smallest if least is None else least
@@ -325,13 +333,13 @@ def _largest_unbroken(view: QrsView, sheet: QrsPage) -> int:
     must not be shorter than _SHORTEST_LINE in that. If words must be broken at any size, returns
     that of the size which is good to read. No size is smaller than the author asks for.
     """
-    needed = [needed_room(panel) for panel in panels_of(view)]
+    needed = [(needed_room(panel), panel.wide) for panel in panels_of(view)]
     one, two = sheet.span_width(1), sheet.span_width(2)
-    in_one = [room for room in needed if room <= room_of(one, LARGE)]
+    in_one = [room for room, wide in needed if room <= room_of(one, LARGE) and not wide]
     unbroken = [
         index
         for index, size in enumerate(TYPE_SIZES)
-        if max(needed, default=0) <= room_of(two, size)
+        if max(needed, default=(0,))[0] <= room_of(two, size)
         and (size <= LARGE or max([_SHORTEST_LINE, *in_one]) <= room_of(one, size))
     ]
     return max(unbroken[-1] if unbroken else _least(view, GOOD), _least(view))
@@ -365,12 +373,13 @@ def _does_not_fit(view: QrsView, sheet: QrsPage, panels: Sequence[MeasuredPanel]
     largest = sorted(titles, key=lambda whole: -heights[whole])[:3]
     named = ", ".join(f"{titles[whole]} ({heights[whole]:.0f} mm)" for whole in largest)
     sides = "side" if sheet.sides == 1 else "sides"
+    more = "" if view.pocket else ", or ask for more sides"
     return Problem(
         "R601",
         f"the quick reference does not fit on {sheet.sides} {sides} of {view.paper}: "
         f"at {view.least} pt its panels take {sum(heights.values()):.0f} mm",
         expected=f"panels for {sheet.all_columns} columns of {sheet.height:.0f} mm",
-        hint=f"shorten or split the largest, {named}, or ask for more sides",
+        hint=f"shorten or split the largest, {named}{more}",
     )
 
 
@@ -440,8 +449,28 @@ def sheet_files(
     inks = tuple(dict.fromkeys(file.ink or "full" for file in files))
     sides = kept(cache, ["qrs", view], inks, laid_out, print_hints=True)
     for file in files:
-        made = sides[file.ink or "full"]
-        yield Rendered(file.path, made.data, made.count, made.remark)
+        yield _on_paper(view, sides[file.ink or "full"], file)
+
+
+def _on_paper(view: QrsView, pages: Pages, file: File) -> Rendered:
+    """Renders a file from the pages of the sheet: as they are, or two or eight on a side."""
+    if file.imposition is None or file.paper is None:
+        return Rendered(file.path, pages.data, pages.count, pages.remark)
+    if file.imposition == "pocket":
+        sheets = [pocket_fold(pages.count, file.paper)]
+    else:
+        sheets = two_up(pages.count, view.size, file.paper)
+    flip: Flip | None = "long" if sheets[0].back else None
+    how = gettext(BOTH_SIDES[flip]) if flip else gettext("printed on one side")
+    titles = {"title": view.identity.title, "deck": gettext("Quick reference"), "how": how}
+    data = impose(
+        pages.data,
+        sheets,
+        title=gettext("%(title)s – %(deck)s: %(how)s", **titles),
+        language=view.identity.language,
+        flip=flip,
+    )
+    return Rendered(file.path, data, sum(len(sheet.sides) for sheet in sheets), pages.remark)
 
 
 def _frame(galleys: Galleys, arrangement: Arrangement) -> tuple[str, list[str]]:
@@ -500,19 +529,25 @@ def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
     """Yields what is printed at the head and at the foot of each side, in order.
 
     These are the title, the phases of the turn, and the line at the foot, with sizes and positions.
+    The first page of a pocket fold has the title, the others have the turn.
     """
     galley, sheet, view = galleys.at(arrangement.type_size), galleys.sheet, galleys.view
     title_width = text_width(view.identity.title, 1, SERIF_BOLD)
-    title_size = min(17 * MM_PER_POINT, sheet.paper[0] * _TITLE / (title_width or 1.0))
-    left, right = title_width * title_size + _BESIDE, sheet.paper[0] - 2 * MARGIN
-    narrow = sheet.paper[0] < NARROW
+    right, narrow = sheet.paper[0] - 2 * MARGIN, sheet.paper[0] < NARROW
+    title_room = right if view.pocket else sheet.paper[0] * _TITLE
+    title_size = min(17 * MM_PER_POINT, title_room / (title_width or 1.0))
+    title = round(title_size / MM_PER_POINT, 2)
+    left = 0.0 if view.pocket else title_width * title_size + _BESIDE
     beside, first = (0.0, [_edition(view)]) if narrow else (_EDITION, [])
+    turn_size, turn = 0.0, tuple[TurnStep, ...]()
     for side in range(arrangement.sides):
+        if side and view.pocket:
+            title, first = 0.0, []
         here = [galley.pieces[place.id] for place in arrangement.placed if place.side == side]
         phases = {piece.phase.id for piece in here}
-        turn_size, turn = _turn(view.turn or view.phases, phases, right, left + beside)
+        if side or not view.pocket:
+            turn_size, turn = _turn(view.turn or view.phases, phases, right, left + beside)
         foot = _foot(view, [piece.view for piece in here], right - _NUMBER, first)
-        title = round(title_size / MM_PER_POINT, 2)
         yield SideView(title, None if narrow else round(left, 3), turn_size, turn, foot)
 
 

@@ -80,6 +80,20 @@ def test_sheets_to_fold_are_made_of_small_pages_that_are_not_printed_themselves(
     assert impositions == {"booklet-letter-imposed.pdf": "saddle stitch"}
 
 
+def test_small_sheets_stand_two_or_eight_on_a_sheet() -> None:
+    asked = documents(qrs={"papers": ["a5"], "inks": ["full"], "imposed": ["a4"], "pocket": ["a4"]})
+    found = files(*asked)
+    assert found["qrs-a5"] == [
+        ["qrs-a5.pdf", "pdf", "a5", "full"],
+        ["qrs-a4-imposed.pdf", "pdf", "a4", "full"],
+    ]
+    assert found["qrs-a4-pocket"] == [["qrs-a4-pocket.pdf", "pdf", "a4", "full"]]
+    views = {composed.name: composed.view for composed in asked}
+    assert views["qrs-a5"].size == (210, 148)
+    pocket = views["qrs-a4-pocket"]
+    assert (pocket.size, pocket.sides, pocket.columns) == ((74.25, 105), 8, 1)
+
+
 def test_several_cutouts_are_also_printed_together() -> None:
     two = {**COLLECTIONS, "cutouts": {"one": CONE, "two": {**CONE, "title": "Other"}}}
 

@@ -8,7 +8,8 @@ from composed import compose
 from read_pdf import Letter, Printed
 from small_rulesets import ruleset_of
 
-from rulebook.documents.qrs.compose import QrsView
+from rulebook.cache import NOTHING_KEPT
+from rulebook.documents.document_kind import KINDS, ComposedDocument
 from rulebook.documents.qrs.galley import HEAD, MARGIN
 from rulebook.documents.qrs.layout import best_arrangement, lay_out_sheet
 from rulebook.packaged import templates_folder
@@ -17,8 +18,8 @@ from rulebook.paper_and_ink import paper_size
 LINE = "Throw a die for each of the figures that fire, and take from it what the table says."
 
 
-def view_of(lines: int, **asked: Any) -> QrsView:
-    """A sheet of six panels, each with so many reminders."""
+def composed_sheets(lines: int, **asked: Any) -> list[ComposedDocument]:
+    """The sheets of six panels, each with so many reminders."""
     steps = {
         f"s{n}": {"title": f"Panel {n}", "rule": "rules", "say": [LINE] * lines} for n in range(6)
     }
@@ -26,12 +27,12 @@ def view_of(lines: int, **asked: Any) -> QrsView:
         {"sequence": {"move": {"title": "Move", "steps": steps}}},
         documents={"qrs": {"inks": ["full"], **asked}, "booklet": None, "cutouts": None},
     )
-    return compose(ruleset)[0].view
+    return [composed for composed in compose(ruleset) if composed.kind == "qrs"]
 
 
 @cache
 def read(lines: int, **asked: str) -> Printed:
-    view = view_of(lines, **{**asked, "papers": [asked["papers"]]})
+    view = composed_sheets(lines, **{**asked, "papers": [asked["papers"]]})[0].view
     return Printed(lay_out_sheet(*best_arrangement(view, templates_folder())).pdf(print_hints=True))
 
 
@@ -84,3 +85,14 @@ def test_type_is_no_smaller_than_asked_for_and_takes_as_many_sides_as_that_needs
 
 def test_type_grows_on_a_half_empty_side() -> None:
     assert type_of(read(1, papers="a4", columns="3")) == pytest.approx(16, abs=0.01)
+
+
+def test_a_pocket_fold_and_two_copies_are_printed_on_the_paper_asked_for() -> None:
+    asked = {"papers": ["a5"], "orientation": "portrait", "imposed": ["a4"], "pocket": ["letter"]}
+    sizes = {}
+    for composed in composed_sheets(1, **asked):
+        files = [file for file in composed.files if file.imposition]
+        for made in KINDS["qrs"].render(composed.view, files, templates_folder(), NOTHING_KEPT):
+            sizes[made.path] = Printed(made.data).sizes
+    assert sizes["qrs-letter-pocket.pdf"] == [pytest.approx((279.4, 215.9), abs=0.002)]
+    assert sizes["qrs-a4-imposed.pdf"] == [pytest.approx((297, 210), abs=0.002)]
