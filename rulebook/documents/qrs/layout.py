@@ -57,6 +57,8 @@ GOOD = 8
 _PASSED_OVER = 2
 #: An empty place that is no higher than this part of a column is no hole.
 EVEN = 0.12
+#: So many points of type are given up to have no hole.
+HOLE = 1.0
 #: Of a sheet that is emptier than this no smaller type is tried for the sake of its holes.
 LEAST_FILLED = 0.6
 
@@ -93,11 +95,11 @@ def best_arrangement(
 ) -> tuple[Galleys, Arrangement]:
     """Arranges the sheet in the number of columns asked for, or else in the number that suits it.
 
-    The best arrangement has, in this order: the fewest sides, good type, columns that end evenly,
-    larger type, and the most even columns. Numbers of columns other than the usual one are laid out
-    only if an estimate says that they may be better. Returns the arrangement with the galleys for
-    its number of columns. Raises RenderFault if the panels fit in none of these numbers: see
-    `arrange`.
+    The best arrangement has, in this order: the fewest sides, good type, larger type, of which HOLE
+    is given up to have no holes, and the smallest holes. Numbers of columns other than the usual
+    one are laid out only if an estimate says that they may be better. Returns the arrangement with
+    the galleys for its number of columns. Raises RenderFault if the panels fit in none of these
+    numbers: see `arrange`.
     """
     counts = (view.columns,) if view.columns else column_counts(view)
     best: tuple[tuple[float, ...], Galleys, Arrangement] | None = None
@@ -109,7 +111,7 @@ def best_arrangement(
             if best is None:
                 found: Arrangement | None = arrange(galleys)
             else:
-                found = _better(galleys, best[2], even=not best[0][2])
+                found = _better(galleys, best[2], even=best[0][-1] <= EVEN)
         except RenderFault as fault:
             refused = refused or fault
             continue
@@ -118,7 +120,7 @@ def best_arrangement(
         panels, size = galleys.at(found.type_size).panels(), found.type_size
         flaws = _flaws(panels, found.placed, galleys.sheet, size)
         good = min(size, max(GOOD, view.least))
-        order = (found.sides, -good, flaws > EVEN, -size, round(flaws, 2))
+        order = (found.sides, -good, HOLE * (flaws > EVEN) - size, round(flaws, 2))
         if best is None or order < best[0]:
             best = order, galleys, found
     if best is None:
@@ -172,11 +174,11 @@ def column_counts(view: QrsView) -> tuple[int, ...]:
 def _better(galleys: Galleys, known: Arrangement, *, even: bool) -> Arrangement | None:
     """Arranges the sheet if it seems to fit on fewer sides or in larger type than in `known`.
 
-    If the known arrangement is not `even`, no larger type is needed, as long as it is of good size.
-    Returns None if nothing better seems to fit or does fit.
+    If the known arrangement is not `even`, type may be smaller by HOLE, as long as it is of good
+    size. Returns None if nothing better seems to fit or does fit.
     """
     least, good = TYPE_SIZES.index(known.type_size), _least(galleys.view, GOOD)
-    least = least + 1 if even else min(least, good)
+    least = least + 1 if even else max(min(least, good), least - int(4 * HOLE))
     width = galleys.sheet.column_width
     short = [
         index for index, size in enumerate(TYPE_SIZES) if room_of(width, size) <= _LONGEST_LINE

@@ -23,7 +23,8 @@ def papers_of(documents: Documents) -> dict[str, tuple[str, ...] | None]:
 
 def test_one_line_says_it_of_all() -> None:
     documents = Documents.model_validate({"papers": ["letter"], "inks": ["full"]})
-    assert set(papers_of(documents).values()) == {("letter",)}
+    assert set(papers_of(documents).values()) == {("letter",), None}
+    assert documents.qrs.imposed is documents.qrs.pocket is None, "only if asked for"
     assert (documents.qrs.inks, documents.cards.inks) == (("full",), ("full",))
 
 
