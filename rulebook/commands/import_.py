@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from rulebook.commands.arguments import verbosity_options
 from rulebook.commands.terminal import fail, say
 from rulebook.loading.folder import SHEET_FILE
 from rulebook.problems import Problem, Span
@@ -24,6 +25,7 @@ from rulebook.problems import Problem, Span
     default="sheet",
     help="One page to edit, sheet.md, or typed tables in YAML.  [default: sheet]",
 )
+@verbosity_options
 @click.pass_context
 def import_command(
     ctx: click.Context, *, files: tuple[Path, ...], name: str | None, form: str

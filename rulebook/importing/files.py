@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from rulebook.importing.grids import add_tab
-from rulebook.importing.pages import Heading, Page
+from rulebook.importing.pages import Heading, Page, PageTable
 from rulebook.importing.sheets import add_doubts_of_columns
 from rulebook.importing.texts import add_prose, add_separated, decode_any, has_tabs
 from rulebook.importing.word import add_word
@@ -96,6 +97,9 @@ def _add_workbook(page: Page, shown: str, tabs: list[Tab]) -> None:
         expect_few(tab, shown)
         before = len(page.parts)
         add_tab(page, tab)
+        first = page.parts[before] if len(page.parts) > before else None
+        if isinstance(first, PageTable) and first.title.casefold() == tab.name.casefold():
+            page.parts[before] = replace(first, title="")
         named = len(seen) > 1 or not _UNNAMED.fullmatch(tab.name)
         if len(page.parts) > before and named:
             page.parts.insert(before, Heading(1, " ".join(tab.name.split())))

@@ -12,13 +12,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rulebook.importing.pages import Heading, Page, PageTable, Part, Sentences, Value, items, plain
+from rulebook.importing.pages import (
+    Heading,
+    Page,
+    PageTable,
+    Part,
+    Sentences,
+    Value,
+    items,
+    paragraphs,
+    plain,
+)
 from rulebook.loading.sheet_file import NOTHING, type_of
 from rulebook.loading.workbooks import Area, ShownCell, Tab
 
 #: A longer text is a sentence, and no title or head of a column.
 _LONGEST_TITLE = 60
-_SENTENCE = re.compile(r".*[.!?;]['\"”’)]*|.*: .*", re.DOTALL)
+_SENTENCE = re.compile(r".*\s.*[.!?;]['\"”’)]*", re.DOTALL)
 _NOTE = re.compile(r"[*†‡§¹²³#]|\(?[0-9a-z][)*]|(?:notes?|n\.b|nb)\b", re.IGNORECASE)
 _MOST_HEADS = 3
 
@@ -49,7 +59,9 @@ def _doubt_cell(page: Page, place: str, cell: ShownCell) -> None:
 
 
 def is_sentence(text: str) -> bool:
-    return len(text) > _LONGEST_TITLE or bool(_SENTENCE.fullmatch(text))
+    """Tells whether a text is too long for a title or a head, or ends as a sentence does."""
+    ends = bool(_SENTENCE.fullmatch(text)) and kind_of(text) == "text"
+    return ends or len(text) > _LONGEST_TITLE
 
 
 def kind_of(text: str) -> str:
@@ -176,12 +188,27 @@ class _TabReader:
             notes.insert(0, next(iter(lines.pop()[1].values())).text)
         block = replace(block, lines=tuple(lines))
         if len(block.columns) == 1:
-            texts = [cell.text for _, cells in block.lines for cell in cells.values()]
-            yield Sentences(items(([title] if title else []) + texts + notes))
+            yield from self._list(block, title)
             return
         yield self._table(block, title)
         if notes:
-            yield Sentences(items(notes))
+            yield Sentences(paragraphs(notes))
+
+    def _list(self, block: _Region, title: str) -> Iterator[Part]:
+        """Yields the sentences of a column; bold ones that are none are headings over others."""
+        cells = [cell for _, cells in block.lines for cell in cells.values()]
+        some_bold = not all(cell.bold for cell in cells)
+        texts = [title] if title else []
+        for cell in cells:
+            if some_bold and cell.bold and not is_sentence(cell.text):
+                if texts:
+                    yield Sentences(items(texts))
+                yield Heading(2, cell.text)
+                texts = []
+            else:
+                texts.append(cell.text)
+        if texts:
+            yield Sentences(items(texts))
 
     def _is_note(self, line: tuple[int, dict[int, ShownCell]], block: _Region) -> bool:
         (row, cells) = line

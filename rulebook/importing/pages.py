@@ -105,6 +105,12 @@ def items(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def paragraphs(texts: Iterable[str]) -> tuple[str, ...]:
+    """Returns texts as paragraphs in Markdown, which are notes where they stand below a table."""
+    lines = (line for text in texts for line in plain(text).split("\n"))
+    return tuple(part for line in lines for part in ("", first_escaped(escaped(line))))[1:]
+
+
 def first_escaped(text: str) -> str:
     """Returns a line whose first sign would else begin a heading, a list or a quotation."""
     return re.sub(r"^([#>+-]|[0-9]{1,3}(?=[.)]\s))", r"\\\1", text) if text else text

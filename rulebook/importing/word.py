@@ -55,6 +55,8 @@ class _WordReader:
     lists: dict[tuple[str, str], str] = field(default_factory=dict)
     listed_styles: dict[str, tuple[str, str]] = field(default_factory=dict)
     counts: dict[tuple[str, str], int] = field(default_factory=dict)
+    #: Styles of the lines of a table of contents.
+    contents: set[str] = field(default_factory=set)
     tables: int = 0
     #: The last bold lines, which are headings or the titles of tables.
     bold: list[str] = field(default_factory=list)
@@ -90,7 +92,9 @@ class _WordReader:
             key, based = style.get("styleId", ""), _value(style.find("basedOn"))
             name = _value(style.find("name")).lower()
             outline = style.find("./pPr/outlineLvl")
-            if match := re.fullmatch(r"heading ([1-9])", name):
+            if name.startswith("toc"):
+                self.contents.add(key)
+            elif match := re.fullmatch(r"heading ([1-9])", name):
                 self.levels[key] = int(match[1])
             elif name == "title":
                 self.levels[key] = 0
@@ -120,6 +124,9 @@ class _WordReader:
         if not words:
             return
         style = _value(element.find("./pPr/pStyle"))
+        if style in self.contents:
+            self._doubt(f"the line '{words}' of the table of contents is left out")
+            return
         outline = element.find("./pPr/outlineLvl")
         level = self.levels.get(style)
         if outline is not None and int(_value(outline)) < 9:
@@ -136,7 +143,7 @@ class _WordReader:
             self.bold.append(words.rstrip(":").replace("\n", " "))
         else:
             self._settle()
-            self._add(self._lines(element, words, listed))
+            self._add(self._lines(words, listed))
 
     def _settle(self) -> None:
         """Makes headings of the bold lines that no table followed."""
@@ -156,14 +163,9 @@ class _WordReader:
         level = _value(element.find("./pPr/numPr/ilvl")) or "0"
         return None if _value(number) == "0" else (_value(number), level)
 
-    def _lines(
-        self, element: Element, words: str, listed: tuple[str, str] | None
-    ) -> tuple[str, ...]:
+    def _lines(self, words: str, listed: tuple[str, str] | None) -> tuple[str, ...]:
         if listed is None:
-            found = items([words])
-            if re.match(r"[0-9]+\. ", found[0]) or len(found) > 1:
-                return found
-            return found
+            return items([words])
         number, level = listed
         indent = "    " * min(int(level), 5)
         text = first_escaped(escaped(" ".join(words.split("\n"))))

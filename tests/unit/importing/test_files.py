@@ -78,6 +78,17 @@ def test_a_workbook(tmp_path: Path) -> None:
     assert list(map(str, page.doubts)) == of["doubts"]
 
 
+@pytest.mark.parametrize("name", ["game.ods", "rules.docx"])
+def test_files_of_open_office_and_word(tmp_path: Path, name: str) -> None:
+    of = beside(__file__, name)
+    with zipfile.ZipFile(tmp_path / name, "w") as made:
+        for part, text in of["parts"].items():
+            made.writestr(part, text)
+    page = read_pages([tmp_path / name])
+    assert sheet_of(page).partition("---\n\n")[2] == of["sheet"]
+    assert [str(doubt).rpartition("/")[2] for doubt in page.doubts] == of["doubts"]
+
+
 @pytest.mark.parametrize(
     ("name", "data", "code"),
     [
