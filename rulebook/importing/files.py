@@ -14,7 +14,7 @@ from rulebook.importing.texts import add_prose, add_separated, decode_any, has_t
 from rulebook.importing.word import add_word
 from rulebook.limits import LARGEST_UNPACKED, beyond, mebibytes
 from rulebook.loading.safe_text import Unreadable, unread
-from rulebook.loading.workbooks import Tab, expect_few, read_workbook
+from rulebook.loading.workbooks import Tab, read_workbook
 from rulebook.plain_files import open_plain, reason_of
 from rulebook.problems import Problem, Span
 
@@ -53,10 +53,10 @@ def read_pages(files: Iterable[Path], pasted: bytes = b"") -> Page:
 
 
 def _read(file: Path, pasted: bytes) -> Page:
-    page = Page()
     shown, ending = file.as_posix(), file.suffix.lower()
+    shown = "pasted" if shown == PASTED else shown
+    page = Page(shown)
     if file.as_posix() == PASTED:
-        shown = "pasted"
         _add_text(page, decode_any(pasted, shown, page), shown, ".txt")
     elif ending in _SAVED_AS or ending not in ENDINGS:
         message = f"a file of the kind '{ending}'" if ending else "a file without an ending"
@@ -94,7 +94,6 @@ def _add_workbook(page: Page, shown: str, tabs: list[Tab]) -> None:
         if tab.hidden:
             page.doubt(tab.name, f"the hidden tab is left out; filled cells: {len(tab.cells)}")
             continue
-        expect_few(tab, shown)
         before = len(page.parts)
         add_tab(page, tab)
         first = page.parts[before] if len(page.parts) > before else None

@@ -24,7 +24,7 @@ from rulebook.importing.pages import (
     plain,
 )
 from rulebook.loading.sheet_file import NOTHING, type_of
-from rulebook.loading.workbooks import Area, ShownCell, Tab
+from rulebook.loading.workbooks import Area, ShownCell, Tab, expect_few
 
 #: A longer text is a sentence, and no title or head of a column.
 _LONGEST_TITLE = 60
@@ -35,6 +35,7 @@ _MOST_HEADS = 3
 
 def add_tab(page: Page, tab: Tab) -> None:
     """Adds what stands in a tab to a page, with the doubts about it."""
+    expect_few(tab, page.source)
     for place, what in tab.left_out:
         page.doubt(place, f"{what} is left out")
     for kind, rows in (("row", tab.hidden_rows), ("column", tab.hidden_columns)):
@@ -82,6 +83,15 @@ class _Region:
     area: Area
     lines: tuple[tuple[int, dict[int, ShownCell]], ...]
 
+    def within(self, area: Area) -> _Region:
+        top, left, bottom, right = area
+        lines = (
+            (row, {column: cell for column, cell in cells.items() if left <= column <= right})
+            for row, cells in self.lines
+            if top <= row <= bottom
+        )
+        return _Region(area, tuple((row, cells) for row, cells in lines if cells))
+
     @property
     def columns(self) -> list[int]:
         return sorted({column for _, cells in self.lines for column in cells})
@@ -102,26 +112,23 @@ class _TabReader:
         if not self.cells:
             return []
         rows, columns = zip(*self.cells, strict=True)
-        return self._joined(self._cut((min(rows), min(columns), max(rows), max(columns))))
-
-    def _block(self, area: Area) -> _Region:
-        top, left, bottom, right = area
+        area = (min(rows), min(columns), max(rows), max(columns))
         lines: dict[int, dict[int, ShownCell]] = {}
         for (row, column), cell in sorted(self.cells.items()):
-            if top <= row <= bottom and left <= column <= right:
-                lines.setdefault(row, {})[column] = cell
-        return _Region(area, tuple(lines.items()))
+            lines.setdefault(row, {})[column] = cell
+        return self._joined(self._cut(_Region(area, tuple(lines.items()))))
 
-    def _cut(self, area: Area) -> Iterator[Part]:
-        """Yields the parts of an area, cut at empty rows, then columns, again and again."""
-        block = self._block(area)
-        top, left, bottom, right = area
+    def _cut(self, block: _Region) -> Iterator[Part]:
+        """Yields the parts of a block, cut at empty rows, then columns, again and again."""
+        top, left, bottom, right = block.area
         rows = {row for row, _ in block.lines}
-        rows |= {row for row in range(top, bottom + 1) if self._within_merged(row, block)}
+        for first, column, last, _ in self.merged.values():
+            if (first, column) in self.cells and left <= column <= right:
+                rows.update(range(max(first, top), min(last, bottom) + 1))
         bands = list(_runs(rows))
         if len(bands) > 1:
             for first, last in bands:
-                yield from self._cut((first, left, last, right))
+                yield from self._cut(block.within((first, left, last, right)))
             return
         above: list[tuple[int, ShownCell]] = []
         lines = list(block.lines)
@@ -136,17 +143,10 @@ class _TabReader:
         if len(groups) > 1:
             yield from self._above([cell.text for _, cell in above], last=False)
             for first, last in groups:
-                yield from self._cut((lines[0][0], first, bottom, last))
+                yield from self._cut(block.within((lines[0][0], first, bottom, last)))
             return
         yield from self._above([cell.text for _, cell in above[:-1]], last=False)
         yield from self._made(rest, above[-1][1].text if above else "")
-
-    def _within_merged(self, row: int, block: _Region) -> bool:
-        return any(
-            area[0] <= row <= area[2]
-            for place, area in self.merged.items()
-            if place in self.cells and block.area[1] <= place[1] <= block.area[3]
-        )
 
     def _is_title(
         self,

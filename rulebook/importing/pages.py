@@ -59,6 +59,9 @@ Part = Heading | Sentences | PageTable
 
 @dataclass(slots=True)
 class Page:
+    """What a file holds; `source` is its path in reports."""
+
+    source: str
     title: str = ""
     parts: list[Part] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)

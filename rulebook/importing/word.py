@@ -23,6 +23,7 @@ from rulebook.importing.pages import (
     items,
     plain,
 )
+from rulebook.limits import LONGEST_LINE
 from rulebook.loading.office_files import OfficeFile, reading
 from rulebook.loading.workbooks import ShownCell, Tab
 
@@ -203,7 +204,7 @@ class _WordReader:
         for row, line in enumerate(_within(element, "tr")):
             column = int(_value(line.find("./trPr/gridBefore")) or 0)
             for cell in _within(line, "tc"):
-                wide = int(_value(cell.find("./tcPr/gridSpan")) or 1)
+                wide = min(int(_value(cell.find("./tcPr/gridSpan")) or 1), LONGEST_LINE)
                 merge = cell.find("./tcPr/vMerge")
                 paragraphs = list(cell.iter("p"))
                 text = plain("\n".join(_text(paragraph) for paragraph in paragraphs))

@@ -21,7 +21,10 @@ from rulebook.loading.safe_text import Unreadable
 from rulebook.problems import Problem, Span
 
 #: What ZIP, XML, and reading a number or an item that should be there raise in a broken file.
-_BROKEN = (zipfile.BadZipFile, zlib.error, ParseError, EOFError, LookupError, ValueError)
+_BROKEN = (
+    *(zipfile.BadZipFile, zlib.error, ParseError, EOFError),
+    *(LookupError, ValueError, ArithmeticError),
+)
 _UNSUPPORTED = (NotImplementedError, RuntimeError, OSError)
 _DEEPEST_XML = 200
 #: How files begin that are encrypted, or those of before 2007.

@@ -139,15 +139,13 @@ def _read_sheet(root: Element, tab: Tab, texts: list[str], formats: _Formats) ->
 
 
 def _row_and_column(place: str) -> tuple[int, int]:
-    letters = place.rstrip("0123456789")
-    return int(place[len(letters) :]) - 1, _column(letters)
-
-
-def _column(letters: str) -> int:
+    match = re.fullmatch(r"\$?([A-Z]{1,3})\$?([1-9][0-9]{0,6})", place)
+    if match is None:
+        raise ValueError(place)
     number = 0
-    for letter in letters[:4]:
+    for letter in match[1]:
         number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1
+    return int(match[2]) - 1, number - 1
 
 
 def _rich_text(item: Element) -> str:
