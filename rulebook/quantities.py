@@ -149,7 +149,7 @@ _AS_PRINTED = (
     (re.compile("(?<=[0-9]),(?=[0-9])"), "."),
     (re.compile(" ?(?:''|[\"″”]|inches|inch)"), "in"),
     (re.compile(r"(?<=[0-9]) ?(in|ft|yd|cm|mm|m)s?\.$"), r"\1"),
-    (re.compile(" ?(?:foot|feet)"), "ft"),
+    (re.compile(" ?(?:foot|feet|['′’]$)"), "ft"),
     (re.compile(" ?yards?"), "yd"),
     (re.compile(" ?centimet(?:re|er)s?"), "cm"),
     (re.compile("^(?:up to|at most|≤) ?"), "<="),

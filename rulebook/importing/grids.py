@@ -20,8 +20,10 @@ from rulebook.importing.pages import (
     Sentences,
     Value,
     items,
+    numbered,
     paragraphs,
     plain,
+    without_bullet,
 )
 from rulebook.loading.sheet_file import NOTHING, type_of
 from rulebook.loading.workbooks import Area, ShownCell, Tab, expect_few
@@ -31,6 +33,20 @@ _LONGEST_TITLE = 60
 _SENTENCE = re.compile(r".*\s.*[.!?;]['\"”’)]*", re.DOTALL)
 _NOTE = re.compile(r"[*†‡§¹²³#]|\(?[0-9a-z][)*]|(?:notes?|n\.b|nb)\b", re.IGNORECASE)
 _MOST_HEADS = 3
+#: The level of a line by itself, until it is known what it stands above.
+_BY_ITSELF = 0
+#: The months in English, German, French and Spanish, as spreadsheets shorten them.
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            *("jan janv ene", "feb févr", "mar mär mrz mars", "apr avr abr", "may mai", "jun juin"),
+            *("jul juil", "aug août ago", "sep sept", "oct okt", "nov", "dec dez déc dic"),
+        ),
+        start=1,
+    )
+    for name in names.split()
+}
 
 
 def add_tab(page: Page, tab: Tab) -> None:
@@ -38,15 +54,18 @@ def add_tab(page: Page, tab: Tab) -> None:
     expect_few(tab, page.source)
     for place, what in tab.left_out:
         page.doubt(place, f"{what} is left out")
-    for kind, rows in (("row", tab.hidden_rows), ("column", tab.hidden_columns)):
-        number = 0 if kind == "row" else 1
-        for at in sorted(tab.cells):
-            if at[number] in rows:
-                text = tab.cells.pop(at).text
-                page.doubt(tab.place(*at), f"`{text}` is in a hidden {kind} and is left out")
+    for axis, kind, hidden in ((0, "row", tab.hidden_rows), (1, "column", tab.hidden_columns)):
+        for number in sorted(hidden):
+            lost = [at for at in sorted(tab.cells) if at[axis] == number]
+            if lost:
+                texts = ", ".join(tab.cells.pop(at).text for at in lost)
+                page.doubt(tab.place(*lost[0]), f"the hidden {kind} is left out: {texts}")
     for at, cell in sorted(tab.cells.items()):
         _doubt_cell(page, tab.place(*at), cell)
     page.parts += _TabReader(page, tab).parts()
+    if tab.boxes:
+        page.parts.append(Sentences(items(tab.boxes)))
+        page.doubt(tab.name, "the text of boxes stands below all else of the tab")
 
 
 def _doubt_cell(page: Page, place: str, cell: ShownCell) -> None:
@@ -55,8 +74,21 @@ def _doubt_cell(page: Page, place: str, cell: ShownCell) -> None:
         page.doubt(place, f"`{cell.text}` is a date that the spreadsheet made; was it {typed}")
     elif cell.made == "error":
         page.doubt(place, f"`{cell.text}` is what the spreadsheet shows for a fault")
+    elif meant := _in_date(cell.text):
+        typed = f"{meant[0]}-{meant[1]}? {meant[1]}-{meant[0]}?"
+        page.doubt(place, f"`{cell.text}` may be a date that a spreadsheet made; was it {typed}")
     elif cell.made == "formula":
         page.doubt(place, f"the formula `{cell.meant[0]}` was saved without its value; left out")
+
+
+def _in_date(text: str) -> tuple[int, int] | None:
+    """Returns day and month if a text is such as 01. Feb or Nov 20, as a spreadsheet shows them."""
+    match = re.fullmatch(r"([0-9]{1,2}|[^\W\d]+)\.?[- ]([0-9]{1,2}|[^\W\d]+)\.?", text.lower())
+    numbers = [_MONTHS.get(part) for part in match.groups()] if match else []
+    if match is None or numbers.count(None) != 1 or not any(map(str.isdecimal, match.groups())):
+        return None
+    day = next(int(part) for part in match.groups() if part.isdecimal())
+    return day, next(filter(None, numbers))
 
 
 def is_sentence(text: str) -> bool:
@@ -188,7 +220,11 @@ class _TabReader:
             notes.insert(0, next(iter(lines.pop()[1].values())).text)
         block = replace(block, lines=tuple(lines))
         if len(block.columns) == 1:
-            yield from self._list(block, title)
+            texts = [cell.text for _, cells in block.lines for cell in cells.values()]
+            if len(texts) == 1 and not title and is_short(texts[0]):
+                yield Heading(_BY_ITSELF, texts[0])
+            else:
+                yield from self._list(block, title)
             return
         yield self._table(block, title)
         if notes:
@@ -199,6 +235,9 @@ class _TabReader:
         cells = [cell for _, cells in block.lines for cell in cells.values()]
         some_bold = not all(cell.bold for cell in cells)
         texts = [title] if title else []
+        if not title and _is_over([cell.text for cell in cells]):
+            cells[0] = replace(cells[0], bold=True)
+            some_bold = True
         for cell in cells:
             if some_bold and cell.bold and not is_sentence(cell.text):
                 if texts:
@@ -295,28 +334,46 @@ class _TabReader:
         return tuple(": ".join(" ".join(text.split()) for text in texts) for texts in heads)
 
     def _joined(self, parts: Iterable[Part]) -> list[Part]:
-        """Gives a title by itself, and rows behind a gap, to their table."""
+        """Gives rows behind a gap to their table, and a line by itself to what is below it."""
         made: list[Part] = []
         for part in parts:
             before = made[-1] if made else None
-            if isinstance(part, PageTable):
-                if isinstance(before, PageTable) and _goes_on(before, part):
-                    label = (Value(part.title, part.rows[0][0].place),) if part.title else ()
-                    empty = tuple(Value("", label[0].place) for _ in part.head[1:]) if label else ()
-                    group = ((*label, *empty),) if label else ()
-                    made[-1] = replace(before, rows=before.rows + group + part.rows)
+            if isinstance(before, PageTable) and isinstance(part, PageTable):
+                if _goes_on(before, part):
+                    made[-1] = replace(before, rows=before.rows + _group(part) + part.rows)
                     continue
-                if not part.title and isinstance(before, Sentences) and _is_title(before):
-                    made.pop()
-                    made.append(replace(part, title=before.lines[0].removeprefix("- ")))
+            elif isinstance(before, Heading) and before.level == _BY_ITSELF:
+                if isinstance(part, PageTable) and not part.title:
+                    made[-1] = replace(part, title=before.text)
                     continue
+                made[-1] = Heading(2, before.text)
             made.append(part)
+        if made and isinstance(made[-1], Heading) and made[-1].level == _BY_ITSELF:
+            made[-1] = Sentences(items([made[-1].text]))
         return made
 
 
-def _is_title(sentences: Sentences) -> bool:
-    text = sentences.lines[0].removeprefix("- ")
-    return len(sentences.lines) == 1 and not is_sentence(text) and "\\" not in text
+def _is_over(texts: Sequence[str]) -> bool:
+    """Tells whether the first of some lines is a heading: a short one over sentences or items."""
+    first, *others = texts
+    numbers = [numbered(text) for text in texts[:2]]
+    if not others or not is_short(first) or (numbers[0] and numbers[1] != 1):
+        return False
+    return all(
+        is_sentence(text) or without_bullet(text) != text or numbered(text) for text in others
+    )
+
+
+def _group(table: PageTable) -> tuple[tuple[Value, ...], ...]:
+    """Returns the title of a table as a row of it, if it has one."""
+    place = table.rows[0][0].place
+    empty = tuple(Value("", place) for _ in table.head[1:])
+    return ((Value(table.title, place), *empty),) if table.title else ()
+
+
+def is_short(text: str) -> bool:
+    """Tells whether a line by itself may be a heading or a title."""
+    return not is_sentence(text) and without_bullet(text) == text and not re.match("[*†‡§]", text)
 
 
 def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
@@ -340,14 +397,33 @@ def _vote(first: Sequence[ShownCell], rows: Sequence[Sequence[ShownCell]]) -> in
     bold = [cell.bold for cell in first if cell.text]
     if all(bold) and not all(cell.bold for cell in rows[0] if cell.text):
         return 1
-    vote = 0
+    if len(first) > 3 and _counts_up([cell.text for cell in first[1:]]):
+        return 1
+    vote = typed = 0
     for at, cell in enumerate(first):
         kinds = Counter(kind for row in rows if (kind := _looks(row[at].text)))
-        kind = kinds.most_common(1)[0][0] if kinds else ""
+        kind, most = kinds.most_common(1)[0] if kinds else ("", 0)
         own = _looks(cell.text)
-        if own and kind and {own, kind} - {"text"}:
-            vote += 1 if own != kind else -1
-    return vote
+        if at == 0 and kind in _RESULTS and (own == "dice" or own in _RESULTS):
+            return 1 if own == "dice" else -1
+        many = 2 * most > kinds.total() and (most > 1 or kind != "figures")
+        if own and many and {own, kind} - {"text"}:
+            typed += own not in ("text", "figures", kind)
+            vote += -1 if own == kind else 1
+    return vote - (typed == 1)  # one value over others of another type says little
+
+
+#: What a die shows, in a first column: 1, 2-3, 6+.
+_RESULTS = {"count", "band", "target"}
+
+
+def _counts_up(texts: Sequence[str]) -> bool:
+    """Tells whether texts are numbers one after the other, as over the columns of a table."""
+    return (
+        [str(int(texts[0]) + at) for at in range(len(texts))] == list(texts)
+        if (texts[0].isdecimal())
+        else False
+    )
 
 
 def _has_gaps(cells: Sequence[ShownCell], below: Sequence[ShownCell]) -> bool:
@@ -362,6 +438,8 @@ def _looks_like_head(first: Sequence[ShownCell], rows: Sequence[Sequence[ShownCe
     """Tells whether a row of words over words is a head: all are short, and shorter than those."""
     if not all(cell.text and not is_sentence(cell.text) for cell in first):
         return False
+    if any(kind_of(cell.text) != "text" for cell in first):
+        return False
     below = [len(cell.text) for row in rows for cell in row[1:] if cell.text]
     own = [len(cell.text) for cell in first[1:]]
     return len(first) > 2 or sum(own) / len(own) < 0.7 * sum(below) / max(1, len(below))
@@ -369,7 +447,11 @@ def _looks_like_head(first: Sequence[ShownCell], rows: Sequence[Sequence[ShownCe
 
 def _goes_on(before: PageTable, after: PageTable) -> bool:
     """Tells whether a table without a head is the rest of the one before it, behind a gap."""
-    if not before.has_head or after.has_head or len(before.head) != len(after.head):
+    if (
+        not (before.has_head and before.rows and after.rows)
+        or after.has_head
+        or len(before.head) != len(after.head)
+    ):
         return False
     if _column(before.rows[0][0].place) != _column(after.rows[0][0].place):
         return False

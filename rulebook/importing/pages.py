@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from rulebook.loading.safe_text import FORBIDDEN
@@ -69,6 +69,14 @@ class Page:
     def doubt(self, place: str, words: str) -> None:
         self.doubts.append(Doubt(place, " ".join(words.split())))
 
+    def give_title(self, at: int, title: str, level: int) -> None:
+        """Gives a title to the table that is the part at an index, or puts a heading there."""
+        table = self.parts[at] if len(self.parts) > at else None
+        if title and isinstance(table, PageTable) and not table.title:
+            self.parts[at] = replace(table, title=title)
+        elif title:
+            self.parts.insert(at, Heading(level, title))
+
     def shift(self) -> None:
         """Makes the title of the page of its first heading, if all others are below that."""
         headings = [part for part in self.parts if isinstance(part, Heading)]
@@ -104,14 +112,33 @@ def items(texts: Iterable[str]) -> tuple[str, ...]:
         if number := _NUMBERED.match(line):
             lines.append(f"{number[1]}. {escaped(line[number.end() :])}")
         else:
-            lines.append(f"- {first_escaped(escaped(_BULLET.sub('', line, count=1)))}")
+            lines.append(f"- {first_escaped(escaped(without_bullet(line)))}")
     return tuple(lines)
 
 
+def numbered(line: str) -> int:
+    """Returns the number before the words of an item, 0 if there is none."""
+    match = _NUMBERED.match(line)
+    return int(match[1]) if match else 0
+
+
+def without_bullet(line: str) -> str:
+    match = _BULLET.match(line)
+    return line[match.end() :] if match else line
+
+
 def paragraphs(texts: Iterable[str]) -> tuple[str, ...]:
-    """Returns texts as paragraphs in Markdown, which are notes where they stand below a table."""
-    lines = (line for text in texts for line in plain(text).split("\n"))
-    return tuple(part for line in lines for part in ("", first_escaped(escaped(line))))[1:]
+    """Returns texts as paragraphs in Markdown, which are notes where they stand below a table.
+
+    Lines with a bullet or a number are items of a list.
+    """
+    made: list[str] = []
+    for line in (line for text in texts for line in plain(text).split("\n")):
+        if without_bullet(line) != line or _NUMBERED.match(line):
+            made += items([line])
+        else:
+            made += ["", first_escaped(escaped(line))] if made else [first_escaped(escaped(line))]
+    return tuple(made)
 
 
 def first_escaped(text: str) -> str:

@@ -60,6 +60,8 @@ def add_doubts_of_columns(page: Page) -> None:
                 for cell in cells:
                     if kind_of(cell.text) not in ("", most[0]):
                         words = f"`{cell.text}` among {_PLURALS.get(most[0], most[0] + 's')}"
+                        if most[0] == "count" and cell.text[0] in "-–−":
+                            words += ", which may be modifiers without their plus signs"
                         page.doubt(cell.place, f"{words}: the column is taken as text")
 
 

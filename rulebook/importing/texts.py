@@ -99,6 +99,10 @@ _ITEM = re.compile(r"[ \t]*(?:[-*+•]|[0-9]{1,3}[.)])[ \t]+")
 _DASHES = re.compile(r"[ \t]*[|+:]?[ \t]*[-=]{2,}[-=+|: \t]*|[ \t]*\|[ \t]*:?-+:?[ \t]*\|[-:| \t]*")
 _PICTURE = re.compile(r"!\[([^]]*)\]\(([^)]*)\)")
 _TAG = re.compile(r"<!--.*?-->|</?(?!https?:|mailto:)[A-Za-z][^<>\n]*>", re.DOTALL)
+_TAB = re.compile("\t")
+_BAR = re.compile(r"(?<!\\)\|")
+#: A line that is bold or italic as a whole, and no sentence.
+_SET_APART = re.compile(r"[ \t]*(?:(\*\*|__)([^*_]+)\1|([*_])([^*_]+)\3):?[ \t]*")
 _FOOTNOTE = re.compile(r"\[\^([^]]+)\]")
 
 
@@ -107,8 +111,22 @@ def add_prose(page: Page, text: str, name: str, *, markdown: bool) -> None:
     lines = _without_settings(page, _cleaned(page, text, name), name)
     typed = any(_HEADING.fullmatch(line) for line in lines)
     at = tables = 0
+    title = ""
     while at < len(lines):
         line = lines[at]
+        match = _SET_APART.fullmatch(line)
+        if match and not is_sentence(match[2] or match[4]):
+            words = match[2] or match[4]
+            below = next(
+                (number for number in range(at + 1, len(lines)) if lines[number].strip()), 0
+            )
+            if below and _table_lines(lines, below):
+                title, at = words, below
+                continue
+            if match[1] and not "".join(lines[max(at - 1, 0) : at]).strip():
+                page.parts.append(Heading(2 if typed else 1, words))
+                at += 1
+                continue
         if found := _heading(lines, at, plain=not markdown and not typed):
             page.parts.append(found[0])
             at += found[1]
@@ -116,7 +134,10 @@ def add_prose(page: Page, text: str, name: str, *, markdown: bool) -> None:
         rows = _table_lines(lines, at)
         if rows:
             tables += 1
+            before = len(page.parts)
             _add_rows(page, rows, f"{name}: table {tables}")
+            page.give_title(before, title, 2)
+            title = ""
             at += len(rows)
             continue
         last = page.parts[-1] if page.parts else None
@@ -186,13 +207,13 @@ def _heading(lines: Sequence[str], at: int, *, plain: bool) -> tuple[Heading, in
 
 def _table_lines(lines: Sequence[str], at: int) -> list[str]:
     """Returns the lines of a table that begins in a line: with bars, or separated by tabs."""
-    for sign in ("|", "\t"):
+    for sign in (_BAR, _TAB):
         found = []
         for line in lines[at:]:
-            if not (sign in line.strip() or (sign == "|" and _DASHES.fullmatch(line))):
+            if not (sign.search(line.strip()) or (sign is _BAR and _DASHES.fullmatch(line))):
                 break
             found.append(line)
-        if len(found) > 1 and any(sign in line.strip() for line in found[:2]):
+        if len(found) > 1 and any(sign.search(line.strip()) for line in found[:2]):
             return found
     return []
 
@@ -203,7 +224,8 @@ def _add_rows(page: Page, lines: list[str], name: str) -> None:
         add_separated(page, "\n".join(lines), name, "\t")
         return
     dashes = [at for at, line in enumerate(lines) if _DASHES.fullmatch(line)]
-    rows = [_cells(line) for at, line in enumerate(lines) if at not in dashes]
+    framed = (lines[dashes[0]] if dashes else lines[0]).lstrip().startswith(("|", "+"))
+    rows = [_cells(line, framed=framed) for at, line in enumerate(lines) if at not in dashes]
     wide = max(map(len, rows), default=0)
     rows = [row + [""] * (wide - len(row)) for row in rows]
     cells = {
@@ -221,9 +243,10 @@ def _add_rows(page: Page, lines: list[str], name: str) -> None:
         add_tab(page, tab)
 
 
-def _cells(line: str) -> list[str]:
-    line = re.sub(r"^\s*\||(?<!\\)\|\s*$", "", line)
-    cells = re.split(r"(?<!\\)\|", line)
+def _cells(line: str, *, framed: bool) -> list[str]:
+    """Returns the cells of a line; `framed` if there are bars around them."""
+    line = re.sub(r"^\s*\||(?<!\\)\|\s*$", "", line) if framed else line
+    cells = _BAR.split(line)
     return [re.sub("<br>", "\n", cell.strip()).replace("\\|", "|") for cell in cells]
 
 

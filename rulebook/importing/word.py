@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 from xml.etree.ElementTree import Element
 
-from rulebook.importing.grids import add_tab, is_sentence
+from rulebook.importing.grids import add_tab, is_sentence, is_short
 from rulebook.importing.pages import (
     Heading,
     Page,
-    PageTable,
     Sentences,
     escaped,
     first_escaped,
@@ -59,8 +58,12 @@ class _WordReader:
     #: Styles of the lines of a table of contents.
     contents: set[str] = field(default_factory=set)
     tables: int = 0
+    #: Whether the last line is a short paragraph, which may be the title of a table.
+    is_paragraph: bool = False
     #: The last bold lines, which are headings or the titles of tables.
     bold: list[str] = field(default_factory=list)
+    #: The last paragraphs that are typed with tabs.
+    rows: list[Element] = field(default_factory=list)
 
     def read(self) -> None:
         related = self.office.related("")
@@ -73,17 +76,56 @@ class _WordReader:
                 self._read_styles(part) if kind == "styles" else self._read_lists(part)
         body = document.find("body")
         for element in () if body is None else _blocks(body):
-            if element.tag == "tbl":
-                self._table(element)
-            else:
-                self._paragraph(element)
+            self._read_block(element)
+        self._end_of_rows()
         self._settle()
         self._leave_out(document)
         for _, kind, name in beside:
             if kind in _BESIDE and (part := self.office.part(name)) is not None:
                 for note in [part] if kind in ("header", "footer") else part:
                     if note.get("type", "normal") == "normal" and (text := _all_text(note)):
-                        self._doubt(f"the {_BESIDE[kind]} '{text}' is left out")
+                        self._beside(kind, text)
+
+    def _beside(self, kind: str, text: str) -> None:
+        """Adds a note at the end; leaves out a comment, and what stands on every page."""
+        if kind in ("footnotes", "endnotes"):
+            self._add(items([text]))
+            self._doubt(f"the {_BESIDE[kind]} '{text}' stands at the end")
+        else:
+            self._doubt(f"the {_BESIDE[kind]} '{text}' is left out")
+
+    def _read_block(self, element: Element) -> None:
+        if element.tag == "sdt":
+            self._doubt("the table of contents is left out")
+            return
+        if element.tag == "tbl":
+            self._end_of_rows()
+            self._table(element)
+            return
+        text = _text(element)
+        if "\t" in text.strip() and self._listed(element, "") is None:
+            self.rows.append(element)
+            return
+        self._end_of_rows()
+        self._paragraph(element)
+        for box in _boxes(element):
+            for block in _blocks(box):
+                self._read_block(block)
+
+    def _end_of_rows(self) -> None:
+        """Makes a table of the last lines whose words are parted by tabs, if there are several."""
+        rows, self.rows = self.rows, []
+        if len(rows) < 2:
+            for row in rows:
+                self._paragraph(row)
+            return
+        self.tables += 1
+        tab = Tab(f"table {self.tables}")
+        for number, row in enumerate(rows):
+            bold = _is_bold(row)
+            cells = enumerate(filter(None, map(str.strip, _text(row).split("\t"))))
+            tab.cells |= {(number, at): ShownCell(text, bold) for at, text in cells}
+        self._add_tab(tab)
 
     def _doubt(self, words: str) -> None:
         self.page.doubt(self.office.shown, words)
@@ -145,6 +187,9 @@ class _WordReader:
         else:
             self._settle()
             self._add(self._lines(words, listed))
+            self.is_paragraph = listed is None and is_short(words)
+            return
+        self.is_paragraph = False
 
     def _settle(self) -> None:
         """Makes headings of the bold lines that no table followed."""
@@ -187,29 +232,45 @@ class _WordReader:
 
     def _table(self, element: Element) -> None:
         self.tables += 1
-        title = self.bold.pop() if self.bold else ""
-        self._settle()
         tab = Tab(f"table {self.tables}")
-        self._read_table(element, tab)
+        nested = self._read_table(element, tab)
+        self._add_tab(tab)
+        for inner in nested:
+            self._doubt(f"a table within {tab.name} stands below it")
+            self._table(inner)
+
+    def _add_tab(self, tab: Tab) -> None:
+        """Adds a table, with the bold or short line above it as its title."""
+        title = self.bold.pop() if self.bold else self._line_above()
+        self._settle()
         before = len(self.page.parts)
         add_tab(self.page, tab)
-        first = self.page.parts[before] if len(self.page.parts) > before else None
-        if title and isinstance(first, PageTable) and not first.title:
-            self.page.parts[before] = PageTable(title, first.head, first.rows)
-        elif title:
-            self.page.parts.insert(before, Heading(self._level_of_bold(), title))
+        self.page.give_title(before, title, self._level_of_bold())
 
-    def _read_table(self, element: Element, tab: Tab) -> None:
+    def _line_above(self) -> str:
+        """Takes the last paragraph from the page, if it may be the title of what follows."""
+        last = self.page.parts[-1] if self.page.parts else None
+        if not isinstance(last, Sentences) or not self.is_paragraph:
+            return ""
+        if len(last.lines) > 1:
+            self.page.parts[-1] = Sentences(last.lines[:-1])
+        else:
+            self.page.parts.pop()
+        return last.lines[-1].removeprefix("- ").rstrip(":")
+
+    def _read_table(self, element: Element, tab: Tab) -> list[Element]:
+        """Reads the cells of a table; returns the tables within them."""
+        nested: list[Element] = []
         open_merges: dict[int, tuple[int, int]] = {}
         for row, line in enumerate(_within(element, "tr")):
             column = int(_value(line.find("./trPr/gridBefore")) or 0)
             for cell in _within(line, "tc"):
                 wide = min(int(_value(cell.find("./tcPr/gridSpan")) or 1), LONGEST_LINE)
                 merge = cell.find("./tcPr/vMerge")
-                paragraphs = list(cell.iter("p"))
-                text = plain("\n".join(_text(paragraph) for paragraph in paragraphs))
-                goes_on = merge is not None and _value(merge) != "restart"
-                if goes_on and column in open_merges:
+                blocks = list(_blocks(cell))
+                nested += [block for block in blocks if block.tag == "tbl"]
+                filled = [block for block in blocks if block.tag == "p" and _text(block).strip()]
+                if merge is not None and _value(merge) != "restart" and column in open_merges:
                     top, width = open_merges[column]
                     tab.merged = [area for area in tab.merged if area[:2] != (top, column)]
                     tab.merged.append((top, column, row, column + width - 1))
@@ -217,10 +278,10 @@ class _WordReader:
                     open_merges[column] = (row, wide)
                     if wide > 1:
                         tab.merged.append((row, column, row, column + wide - 1))
-                if text:
-                    filled = [one for one in paragraphs if _text(one).strip()]
+                if text := plain("\n".join(map(_text, filled))):
                     tab.cells[row, column] = ShownCell(text, all(map(_is_bold, filled)))
                 column += wide
+        return nested
 
     def _leave_out(self, document: Element) -> None:
         for name, what in {
@@ -233,8 +294,9 @@ class _WordReader:
                     about = next((one.get("descr") for one in element.iter("docPr")), "")
                     words = about or "".join(part.text or "" for part in element.iter("t"))
                     self._doubt(f"{what} {f'({words}) ' if words else ''}is left out")
-        for box in dict.fromkeys(_all_text(box) for box in document.iter("txbxContent")):
-            self._doubt(f"the box with the text '{box}' is left out")
+        for run in document.iter("r"):
+            if _is_hidden(run) and (text := "".join(part.text or "" for part in run.iter("t"))):
+                self._doubt(f"the hidden text '{text.strip()}' is left out")
         for deleted in document.iter("del"):
             if text := "".join(part.text or "" for part in deleted.iter("delText")):
                 self._doubt(f"the deleted text '{text}' is left out")
@@ -252,10 +314,20 @@ def _value(element: Element | None) -> str:
 def _blocks(element: Element) -> Iterator[Element]:
     """Yields the paragraphs and tables of a document, also those in controls."""
     for child in element:
-        if child.tag in ("p", "tbl"):
+        gallery = child.find("./sdtPr/docPartObj/docPartGallery")
+        if child.tag in ("p", "tbl") or _value(gallery) == "Table of Contents":
             yield child
         elif child.tag in ("sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag"):
             yield from _blocks(child)
+
+
+def _boxes(element: Element) -> Iterator[Element]:
+    """Yields the boxes of text in a paragraph, without the copies of them for old programs."""
+    for child in element:
+        if child.tag == "txbxContent":
+            yield child
+        elif child.tag != "Fallback":
+            yield from _boxes(child)
 
 
 def _within(element: Element, tag: str) -> Iterator[Element]:

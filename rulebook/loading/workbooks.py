@@ -43,7 +43,8 @@ class ShownCell:
 class Tab:
     """One tab of a workbook, or any other table: filled cells by row and column, from 0.
 
-    `left_out` is what else it has, such as a comment, each with its place.
+    `boxes` are the texts of boxes in the drawing above them, `left_out` is what else there is, such
+    as a comment, each with its place.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Tab:
     hidden_rows: set[int] = field(default_factory=set)
     hidden_columns: set[int] = field(default_factory=set)
     left_out: list[tuple[str, str]] = field(default_factory=list)
+    boxes: list[str] = field(default_factory=list)
 
     def place(self, row: int, column: int) -> str:
         """Returns the place of a cell as spreadsheets name it: Weapons!C7."""
@@ -309,12 +311,16 @@ def _leave_out_of_sheet(office: OfficeFile, part: str, tab: Tab) -> None:
         if root is None:
             continue
         if kind == "drawing":
-            for what in _drawn(root):
-                tab.leave_out(what)
+            for kind_of_drawing, what in {"pic": "a picture", "graphicFrame": "a chart"}.items():
+                for _ in root.iter(kind_of_drawing):
+                    tab.leave_out(what)
+            for box in root.iter("sp"):
+                text = "\n".join(map(_all_text, box.iter("p")))
+                tab.boxes += [text] if text.strip() else []
         elif kind == "threadedComment" or not threaded:
             for note in root.iter("comment" if kind == "comments" else "threadedComment"):
-                text = note.findtext("text") if kind != "comments" else _all_text(note.find("text"))
-                tab.leave_out(f"the comment '{_tidy(text or '')}'", f"{tab.name}!{note.get('ref')}")
+                said = note.findtext("text") if kind != "comments" else _all_text(note.find("text"))
+                tab.leave_out(f"the comment '{_tidy(said or '')}'", f"{tab.name}!{note.get('ref')}")
 
 
 _BESIDE = ("drawing", "comments", "threadedComment")
@@ -322,13 +328,6 @@ _BESIDE = ("drawing", "comments", "threadedComment")
 
 def _all_text(element: Element | None) -> str:
     return "" if element is None else "".join(part.text or "" for part in element.iter("t"))
-
-
-def _drawn(root: Element) -> Iterator[str]:
-    for kind, what in {"pic": "a picture", "graphicFrame": "a chart", "sp": "a box"}.items():
-        for element in root.iter(kind):
-            text = _all_text(element)
-            yield f"{what} with the text '{text}'" if text else what
 
 
 # ODS: one part with all tables, whose rows and cells may stand for many that are alike.
