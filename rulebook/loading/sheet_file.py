@@ -23,6 +23,7 @@ from rulebook.loading.safe_text import KEPT_FILES
 from rulebook.loading.yaml_reader import read_yaml
 from rulebook.model.cells import CELL_KINDS
 from rulebook.model.header import Header, QrsSpec
+from rulebook.model.record_tables import ROW_KEYS
 from rulebook.model.scalars import id_from
 from rulebook.problems import Problem, Span
 from rulebook.quantities import QuantityError, as_meant
@@ -461,7 +462,7 @@ class _Reader:
         names: dict[str, Scalar] = {}
         for column in range(1, wide):
             at = head[column] if column < len(head) else _with_text(head[-1], "")
-            names[id_from(at.text, names, "column")] = at
+            names[id_from(at.text, {*names, *ROW_KEYS}, "column")] = at
         columns = [
             [row[column] if column < len(row) else _with_text(row[-1], "") for row in body]
             for column in range(1, wide)

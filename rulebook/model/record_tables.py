@@ -315,7 +315,7 @@ def _read_rows(
     return rows
 
 
-_ROW_KEYS = ("title", "status", "note", "source", "was")
+ROW_KEYS = ("title", "status", "note", "source", "was")
 
 
 class RecordTable(TableOfRows):
@@ -339,7 +339,7 @@ class RecordTable(TableOfRows):
     )
     @classmethod
     def _short_fields(cls, value: object) -> object:
-        return with_types(value, _ROW_KEYS)
+        return with_types(value, ROW_KEYS)
 
     @field_validator("fields")
     @classmethod
@@ -365,7 +365,7 @@ def _read_row(raw: object, fields: dict[str, FieldSpec], status: Status) -> Row:
     missing = row.get("status", status) == Status.MISSING
     types = {name: spec.type for name, spec in fields.items()}
     choices = () if fields else ("fields",)
-    cells, faults = read_cells(row, types, _ROW_KEYS, missing=missing, choices=choices)
+    cells, faults = read_cells(row, types, ROW_KEYS, missing=missing, choices=choices)
     for name, spec in fields.items():
         with faults.at(name):
             if name in row and spec.of is not None:
@@ -380,11 +380,11 @@ def _read_row(raw: object, fields: dict[str, FieldSpec], status: Status) -> Row:
                     code="R202",
                     expected="every field in every row",
                     hint=f"add '{name}:', with ~ where nothing applies",
-                    choices=(*fields, *_ROW_KEYS),
+                    choices=(*fields, *ROW_KEYS),
                 )
     faults.raise_any()
     cells |= parts_of(cells, fields)
-    own = {name: value for name, value in row.items() if name in _ROW_KEYS}
+    own = {name: value for name, value in row.items() if name in ROW_KEYS}
     return Row.model_validate({**own, "cells": {name: cells[name] for name in fields}})
 
 
