@@ -19,8 +19,11 @@ from rulebook.translation import gettext
 
 #: What the source does not state.
 _OURS = (Status.READ, Status.HOUSE)
-#: How much larger the cells of core tables are than other type on a sheet; see qrs.css.
-CORE_TIMES = 1.45
+#: How much larger the figures of core tables are than other type on a sheet, and the cells of one
+#: that has only words; see qrs.css.
+CORE_TIMES, WORDS_TIMES = 1.45, 1.2
+#: How much wider the labels of such words are taken to be, since the box has an edge before them.
+_BESIDE_WORDS = 1.1
 
 
 @dataclass(frozen=True)
@@ -392,19 +395,24 @@ def _texts(view: views.TableView) -> list[views.ColumnTexts]:
     """Returns the texts of each column, which decide on its width, labels first.
 
     Values in centred columns are bold, except in a record table that is no core table, and those of
-    a core table are larger.
+    a core table are larger. If it has no centred column, all its cells are.
     """
     stubs = [False] * len(view.stub_heads)
+    words = view.core and "centre" not in view.aligns
     centred = [align == "centre" for align in view.aligns]
     heavy = [
         *stubs,
-        *(is_centred and (view.kind != "record" or view.core) for is_centred in centred),
+        *(words or (is_centred and (view.kind != "record" or view.core)) for is_centred in centred),
     ]
-    large = [*stubs, *(is_centred and view.core for is_centred in centred)]
+    larger = WORDS_TIMES if words else CORE_TIMES
+    times = [
+        *(_BESIDE_WORDS if words else 1.0 for _ in stubs),
+        *(larger if view.core and (words or is_centred) else 1.0 for is_centred in centred),
+    ]
     return [
-        views.ColumnTexts(tuple(heads), tuple(cells), bold, CORE_TIMES if times else 1.0)
-        for heads, cells, bold, times in zip(
-            _head_texts(view), _body_texts(view), heavy, large, strict=True
+        views.ColumnTexts(tuple(heads), tuple(cells), bold, size)
+        for heads, cells, bold, size in zip(
+            _head_texts(view), _body_texts(view), heavy, times, strict=True
         )
     ]
 

@@ -83,6 +83,22 @@ def test_type_is_no_smaller_than_asked_for_and_takes_as_many_sides_as_that_needs
     assert len(large.sizes) > 2 and type_of(large) >= 12
 
 
+def test_a_core_table_of_words_stands_in_larger_words() -> None:
+    rows = {"one": {"title": "Apple", "does": "Zwei"}, "two": {"title": "Pear", "does": "Zehn"}}
+    table = {"title": "Fruit", "core": "true", "fields": {"does": "text"}, "data": rows}
+    step = {"title": "Eat", "rule": "rules", "tables": ["fruit"]}
+    ruleset = ruleset_of(
+        {"tables": {"fruit": table}, "sequence": {"a": {"title": "A", "steps": {"s": step}}}},
+        documents={"qrs": {"papers": ["a5"], "inks": ["full"]}, "booklet": None},
+    )
+    view = compose(ruleset)[0].view
+    sheet = Printed(
+        lay_out_sheet(*best_arrangement(view, templates_folder())).pdf(print_hints=True)
+    )
+    sizes = {letter.text: letter.size for letter in body(sheet)}
+    assert sizes["Z"] == pytest.approx(1.2 * sizes["l"], rel=0.01)
+
+
 def test_type_grows_on_a_half_empty_side() -> None:
     assert type_of(read(1, papers="a4", columns="3")) == pytest.approx(16, abs=0.01)
 
