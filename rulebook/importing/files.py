@@ -48,6 +48,7 @@ def read_pages(files: Iterable[Path], pasted: bytes = b"") -> Page:
         whole.doubts += page.doubts
     if len(pages) == 1:
         whole.shift()
+    whole.keep_headings()
     add_doubts_of_columns(whole)
     return whole
 

@@ -162,36 +162,30 @@ class _TabReader:
             for first, last in bands:
                 yield from self._cut(block.within((first, left, last, right)))
             return
-        above: list[tuple[int, ShownCell]] = []
+        above: list[ShownCell] = []
         lines = list(block.lines)
-        while len(lines) > 1 and len(lines[0][1]) == 1 and len(block.columns) > 1:
-            row, cells = lines.pop(0)
-            if not self._is_title(cells, lines, block):
-                lines.insert(0, (row, cells))
-                break
-            above.append((row, next(iter(cells.values()))))
+        while len(lines) > 1 and self._is_title(lines[0], block.columns):
+            above += lines.pop(0)[1].values()
         rest = replace(block, lines=tuple(lines))
         groups = list(_runs(self._used_columns(rest)))
         if len(groups) > 1:
-            yield from self._above([cell.text for _, cell in above], last=False)
+            yield from _headings(above)
             for first, last in groups:
                 yield from self._cut(block.within((lines[0][0], first, bottom, last)))
             return
-        yield from self._above([cell.text for _, cell in above[:-1]], last=False)
-        yield from self._made(rest, above[-1][1].text if above else "")
+        yield from _headings(above[:-1])
+        yield from self._made(rest, above[-1].text if above else "")
 
-    def _is_title(
-        self,
-        cells: dict[int, ShownCell],
-        below: Sequence[tuple[int, dict[int, ShownCell]]],
-        block: _Region,
-    ) -> bool:
+    def _is_title(self, line: tuple[int, dict[int, ShownCell]], columns: Sequence[int]) -> bool:
         """Tells whether a row of one cell stands above a table, and is no row of it."""
+        row, cells = line
         column, cell = next(iter(cells.items()))
-        wide = self._width(below[0][0] - 1, column)
-        if wide > 1 and wide < len(block.columns) and column > block.columns[0]:
+        if len(cells) > 1 or len(columns) == 1:
+            return False
+        wide = self._width(row, column)
+        if 1 < wide < len(columns) and column > columns[0]:
             return False  # over some columns only: a part of the head
-        return column == block.columns[0] or bool(cell.bold) or wide > 1
+        return column == columns[0] or cell.bold or wide > 1
 
     def _width(self, row: int, column: int) -> int:
         area = self.merged.get((row, column))
@@ -205,20 +199,11 @@ class _TabReader:
                 used.update(range(column, last + 1))
         return used
 
-    def _above(self, texts: Sequence[str], *, last: bool) -> Iterator[Part]:
-        for text in texts:
-            yield Sentences(items([text])) if is_sentence(text) else Heading(2, text)
-
     def _made(self, block: _Region, title: str) -> Iterator[Part]:
         """Yields a table with what stands directly above and below it, or a list."""
         if title and is_sentence(title):
             yield Sentences(items([title]))
             title = ""
-        lines = list(block.lines)
-        notes: list[str] = []
-        while len(lines) > 1 and len(block.columns) > 1 and self._is_note(lines[-1], block):
-            notes.insert(0, next(iter(lines.pop()[1].values())).text)
-        block = replace(block, lines=tuple(lines))
         if len(block.columns) == 1:
             texts = [cell.text for _, cells in block.lines for cell in cells.values()]
             if len(texts) == 1 and not title and is_short(texts[0]):
@@ -226,7 +211,11 @@ class _TabReader:
             else:
                 yield from self._list(block, title)
             return
-        yield self._table(block, title)
+        lines = list(block.lines)
+        notes: list[str] = []
+        while len(lines) > 1 and self._is_note(lines[-1], block):
+            notes.insert(0, next(iter(lines.pop()[1].values())).text)
+        yield self._table(replace(block, lines=tuple(lines)), title)
         if notes:
             yield Sentences(paragraphs(notes))
 
@@ -283,9 +272,7 @@ class _TabReader:
 
     def _means_more(self, row: int, column: int, block: _Region) -> bool:
         """Tells whether a merged cell of a table is a value, and no label of rows."""
-        return column > block.columns[0] or (
-            self._width(row, column) < len(block.columns) > 2 and (self._width(row, column) > 1)
-        )
+        return column > block.columns[0] or 1 < self._width(row, column) < len(block.columns)
 
     def _count_heads(
         self, numbers: Sequence[int], rows: list[list[ShownCell]], columns: Sequence[int]
@@ -362,6 +349,12 @@ def _is_over(texts: Sequence[str]) -> bool:
     return all(
         is_sentence(text) or without_bullet(text) != text or numbered(text) for text in others
     )
+
+
+def _headings(cells: Iterable[ShownCell]) -> Iterator[Part]:
+    """Yields the lines above all tables of a block."""
+    for cell in cells:
+        yield Sentences(items([cell.text])) if is_sentence(cell.text) else Heading(2, cell.text)
 
 
 def _group(table: PageTable) -> tuple[tuple[Value, ...], ...]:

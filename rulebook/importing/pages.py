@@ -77,6 +77,14 @@ class Page:
         elif title:
             self.parts.insert(at, Heading(level, title))
 
+    def keep_headings(self) -> None:
+        """Makes sentences of headings with nothing below them, which no sheet would show."""
+        for at, (part, below) in enumerate(zip(self.parts, [*self.parts[1:], None], strict=True)):
+            if isinstance(part, Heading) and (
+                below is None or (isinstance(below, Heading) and below.level <= part.level)
+            ):
+                self.parts[at] = Sentences(items([part.text]))
+
     def shift(self) -> None:
         """Makes the title of the page of its first heading, if all others are below that."""
         headings = [part for part in self.parts if isinstance(part, Heading)]
@@ -90,7 +98,7 @@ class Page:
 _BULLET = re.compile(r"(?:[•·▪◦‣●○■□►➢–—-]|o(?=\t))\s+(?=\S)")
 _NUMBERED = re.compile(r"([0-9]{1,3})[.)]\s+(?=\S)")
 #: What Markdown would read as a mark, within a line.
-_MARK = re.compile(r"[\\`*{]|_(?!\w)|(?<!\w)_|\[(?=[^]]*\]\()|<(?=[A-Za-z/!?])")
+_MARK = re.compile(r"[\\`*{|]|_(?!\w)|(?<!\w)_|\[(?=[^]]*\]\()|<(?=[A-Za-z/!?])")
 _HTML = re.compile(r"<(?=[A-Za-z/!?])")
 
 

@@ -175,7 +175,7 @@ class _WordReader:
         if outline is not None and int(_value(outline)) < 9:
             level = int(_value(outline)) + 1
         listed = self._listed(element, style)
-        if level is not None and not is_long(words):
+        if level is not None and len(words) <= LONGEST_LINE:
             self._settle()
             title = " ".join(words.split("\n"))
             if level == 0 and not self.page.title:
@@ -300,11 +300,6 @@ class _WordReader:
         for deleted in document.iter("del"):
             if text := "".join(part.text or "" for part in deleted.iter("delText")):
                 self._doubt(f"the deleted text '{text}' is left out")
-
-
-def is_long(text: str) -> bool:
-    """Tells whether a text is too long for a heading, whatever its style."""
-    return len(text) > 200
 
 
 def _value(element: Element | None) -> str:
