@@ -46,18 +46,25 @@ class Files:
 
 def find_rulesets(content: Path) -> list[Path]:
     """Lists the folders in `content` with a ruleset in them, sorted, without dot folders."""
-    return [folder for folder in _folders_in(content) if folder.is_dir() and header_file(folder)]
+    folders = [folder for folder in _folders_in(content) if folder.is_dir()]
+    return [folder for folder in folders if header_file(folder) and not is_alone(folder)]
 
 
 def header_file(folder: Path) -> Path | None:
     """Returns the file with the title and edition of a ruleset: ruleset.yaml, else sheet.md.
 
-    A folder `thursday` that does not exist stands for a file thursday.md beside it, which is a
-    sheet. Returns None if there is no such file.
+    A folder `thursday` that has neither stands for a file thursday.md beside it, which is a sheet.
+    Returns None if there is no such file.
     """
-    alone = () if folder.is_dir() else (folder.with_name(f"{folder.name}.md"),)
-    files = (folder / HEADER_FILE, folder / SHEET_FILE, *alone)
+    alone = folder.with_name(f"{folder.name}.md")
+    files = (folder / HEADER_FILE, folder / SHEET_FILE, alone)
     return next((file for file in files if file.is_file()), None)
+
+
+def is_alone(folder: Path) -> bool:
+    """Whether a ruleset is a file beside its folder, which need not exist."""
+    file = header_file(folder)
+    return file is not None and file.parent != folder
 
 
 def with_releases(content: Path) -> list[Path]:
@@ -88,8 +95,9 @@ def find_files(folder: Path) -> Files:
     if not RULESET_ID.fullmatch(name):
         message = f"'{name}' cannot be the name of a ruleset's folder"
         expected = "lower-case letters, digits and hyphens"
-        files.problems.append(Problem("R115", message, here, expected, "rename the folder"))
-    if not folder.is_dir():
+        hint = f"rename the {'file' if is_alone(folder) else 'folder'}"
+        files.problems.append(Problem("R115", message, here, expected, hint))
+    if is_alone(folder):
         return replace(files, markdown=[SHEET_FILE])
     _walk(folder, "", files)
     files.yaml.sort()
@@ -271,8 +279,9 @@ def _files(folder: Path, *, released: bool) -> Iterator[Path]:
 
     With `released` only those in releases/ and revisions.yaml.
     """
-    if not folder.is_dir() and (alone := header_file(folder)):
-        yield alone
+    if (file := header_file(folder)) and is_alone(folder):
+        yield file
+        return
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         here = Path(place)

@@ -2,23 +2,23 @@
 
 Headings become phases and panels, items of lists and paragraphs reminders, and tables record
 tables, in the order of the page. Ids are made from titles. Settings stand between two lines of
-hyphens at the head of the file: those of ruleset.yaml, and those of the sheet itself. Values are
-typed as players type them, `6"`, `12-24"`, `−1`; a column of values of one type has that type, and
-any other is a column of texts.
+hyphens at the head of the file: those of ruleset.yaml, and those of the sheet itself. A column of
+values that are typed alike, `6"`, `12-24"`, `−1`, has their type; any other is a column of texts.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
-from rulebook.limits import MOST_ITEMS, beyond
+from rulebook.limits import LONGEST_LINE, MOST_ITEMS, beyond
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, misshapen
+from rulebook.loading.overlays import RESERVED_ID
 from rulebook.loading.safe_text import KEPT_FILES
 from rulebook.loading.yaml_reader import read_yaml
 from rulebook.model.cells import CELL_KINDS
@@ -26,42 +26,53 @@ from rulebook.model.header import Header, QrsSpec
 from rulebook.model.record_tables import ROW_KEYS
 from rulebook.model.scalars import id_from
 from rulebook.problems import Problem, Span
-from rulebook.quantities import QuantityError, as_meant
+from rulebook.quantities import QuantityError, as_meant, format_number
 
 #: What a page of notes is read into.
 HEADER, COLLECTIONS = "header", "collections"
-#: Types of columns that are guessed, in this order, from how all cells are typed.
+#: Types of columns that are guessed, in this order.
 _TYPES = ("target", "modifier", "length", "count", "band", "dice")
 #: Cells to which nothing applies.
 NOTHING = {"", "-", "–", "—", "−", "n/a", "N/A", "~"}
 
-_FENCE = re.compile(r"-{3,}[ \t]*")
-_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*")
+_RULE = re.compile(r"-{3,}[ \t]*")
+_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
 _UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*")
 _ACROSS = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})")
-_ITEM = re.compile(r"([ \t]*)(?:[-*+•]|([0-9]{1,3})[.)])[ \t]+(?=\S)")
+_ITEM = re.compile(r"([ \t]*)(?:[-*+•·–]|o(?=\t)|([0-9]{1,3})[.)])[ \t]+(?=\S)")
 _BLOCK = re.compile(r"\{(table|steps|example|cutout):[ \t]*([A-Za-z0-9_-]+)[ \t]*\}")
 _BOLD = re.compile(r"\*\*([^*]+)\*\*:?")
-_ROW = re.compile(r"[ \t]*\|.*\|[ \t]*|[^|]*[^|\\]\|[^|].*")
+_CODE = re.compile(r"[ \t]*(?:`{3,}|~{3,})[^`]*")
 _CELL = re.compile(r"(?:\\.|[^|\\])*")
 _DASHES = re.compile(r"[ \t]*:?-+:?[ \t]*")
-_EMPHASIS = re.compile(r"(\*{1,3}|_{1,3}|`)(?=\S)([^*`]*?\S)\1(?!\w)")
-#: A fraction in one character.
-_FRACTION = re.compile("[½¼¾⅓⅔⅛⅜⅝⅞]")
-_BREAK = re.compile(r"[ \t]*<br */?>[ \t]*")
-#: Where each block of a panel is listed.
-_LISTS = {"table": "tables", "steps": "procedures", "example": "examples", "cutout": "cutouts"}
+_REMARK = re.compile(r"<!--.*?-->", re.DOTALL)
+_BREAK = re.compile(r"[ \t]*<br */?>[ \t]*", re.IGNORECASE)
+_EMPHASIS = re.compile(r"(?<![^\s(])(\*{1,3}|`)(?=[^\s*`])([^*`]*)(?<=\S)\1(?![\w*`])")
+_ESCAPE = re.compile(r"\\([\\`*_\[\]()#+.!|<>~-])")
+#: Where each block of a panel is listed, in the order in which a panel is printed.
+_LISTS = {
+    "cutout": "cutouts",
+    "say": "say",
+    "steps": "procedures",
+    "table": "tables",
+    "example": "examples",
+}
 
 #: What is typed in a sentence, and how it is printed; code and addresses of links are left alone.
 _AS_PRINTED = (
     (re.compile(r"(?<=[0-9½¼¾⅓⅔])(?:\"|''|”|“)"), "″"),
     (re.compile(r"(?<=[0-9½¼¾⅓⅔])['’](?!\w)"), "′"),
-    (re.compile(r"(?<=[0-9″½])-(?=[0-9])"), "–"),
-    (re.compile(r"(?<![\w–-])-(?=[0-9])"), "−"),
+    (re.compile(r"(?<![\w-])([0-9]+[″½]?)-(?=[0-9]++(?!-))"), r"\1–"),
+    (re.compile(r"(?<![\w–-])[-–](?=[0-9])"), "−"),
+    (_BREAK, " "),
 )
 #: A brace that binds no value of a table, as {fire.rifle.short} does.
-_BRACE = re.compile(r"(?<!\\)\{(?!\w+\.[^{}]+\})")
+_BRACE = re.compile(r"(?<!\\)\{(?!\w+\.[^{}\s]+\})")
 _LEFT_ALONE = re.compile(r"(`+[^`]*`+|\]\([^()]*\)|https?://\S+)")
+#: A fraction in one character, and inches and spaces in whatever way they are typed.
+_FRACTION = re.compile("[½¼¾⅓⅔⅛⅜⅝⅞]")
+_INCHES = re.compile(r"(?<=[0-9½¼¾⅓⅔]) ?(?:inch(?:es)?|in\b\.?)|[ \xa0]")
+_DECIMAL = re.compile(r"[0-9]+\.[0-9]*[1-9]")
 
 
 def printed(text: str) -> str:
@@ -70,7 +81,8 @@ def printed(text: str) -> str:
     for number in range(0, len(parts), 2):
         for typed, sign in _AS_PRINTED:
             parts[number] = typed.sub(sign, parts[number])
-    return _BRACE.sub(r"\\{", "".join(parts))
+    text = _BRACE.sub(r"\\{", "".join(parts))
+    return f" {text}" if text.startswith("=") else text  # which would name a value
 
 
 def type_of(texts: Sequence[str]) -> str:
@@ -78,51 +90,64 @@ def type_of(texts: Sequence[str]) -> str:
 
     Cells to which nothing applies have any type.
     """
-    cells = [text for text in map(_plain, texts) if text not in NOTHING]
-    kinds = (kind for kind in _TYPES if all(_meant(text, kind) is not None for text in cells))
-    return next(kinds, "text") if cells else "text"
+    return _typed(texts)[0]
+
+
+def _typed(texts: Sequence[str]) -> tuple[str, list[str]]:
+    """Returns the type of a column, and its cells as values of this type are written."""
+    plain = [_plain(text) for text in texts]
+    cells = {text for text in plain if text not in NOTHING}
+    for kind in _TYPES if cells else ():
+        found = {text: _meant(text, kind) for text in cells}
+        if None not in found.values():
+            return kind, ["~" if text in NOTHING else str(found[text]) for text in plain]
+    return "text", ["~" if text in NOTHING else printed(text) for text in plain]
 
 
 def _meant(text: str, kind: str) -> str | None:
-    """Returns how a value of a type is written, for one typed as in books; None if it is none."""
-    text = _FRACTION.sub(
-        lambda found: f" {Fraction(unicodedata.numeric(found[0])).limit_denominator(8)}", text
-    ).strip()
-    if kind == "dice":
-        text = text.lower()
-    for written in (text, as_meant(text, CELL_KINDS[kind].read).removeprefix("write ")):
+    """Returns how a value of a type is written that prints as it is typed; None if it is none."""
+    if len(text) > LONGEST_LINE:
+        return None
+    plain = _FRACTION.sub(_written_fraction, text).strip()
+    plain = plain.lower() if kind == "dice" else plain
+    for written in (plain, as_meant(plain, CELL_KINDS[kind].read).removeprefix("write ")):
         with suppress(QuantityError):
-            CELL_KINDS[kind].read(written)
-            return written
+            value = str(CELL_KINDS[kind].read(written))
+            return written if _shape(value) == _shape(printed(text)) else None
     return None
 
 
-def _written(text: str, kind: str) -> str:
-    plain = _plain(text)
-    if plain in NOTHING:
-        return "~"
-    return printed(plain) if kind == "text" else _meant(plain, kind) or plain
+def _written_fraction(found: re.Match[str]) -> str:
+    return f" {Fraction(unicodedata.numeric(found[0])).limit_denominator(8)}"
+
+
+def _shape(text: str) -> str:
+    """Returns a value without what may be typed in several ways: inches, parts, +0, spaces."""
+    text = _DECIMAL.sub(lambda found: format_number(Fraction(found[0])), text)
+    text = "0" if text == "+0" else text
+    return _INCHES.sub(lambda found: "″" if found[0].strip() else "", text).casefold()
 
 
 def _plain(text: str) -> str:
     """Returns a title or a cell without marks of emphasis and code around its words."""
-    return _EMPHASIS.sub(r"\2", text).replace("\xa0", " ").strip()
+    text = _ESCAPE.sub(r"\1", _EMPHASIS.sub(r"\2", text))
+    return _BREAK.sub(" ", text.replace("\xa0", " ")).strip()
 
 
 def _text(text: str, span: Span) -> Scalar:
-    return Scalar(text, True, span)
+    return Scalar(text, False, span)
 
 
-def _entry(key: str, value: Node, span: Span | None = None) -> Entry:
-    return Entry(_text(key, span or value.span), value)
+def _cell(text: str, span: Span) -> Scalar:
+    return Scalar(text, text == "~", span)
 
 
-def _mapping(span: Span, **values: Node) -> MappingNode:
+def _entry(key: str, value: Node) -> Entry:
+    return Entry(_text(key, value.span), value)
+
+
+def _mapping(span: Span, values: Mapping[str, Node]) -> MappingNode:
     return MappingNode({key: _entry(key, value) for key, value in values.items()}, span)
-
-
-def _with_text(scalar: Scalar, text: str) -> Scalar:
-    return Scalar(text, text == "~", scalar.span)
 
 
 @lru_cache(maxsize=KEPT_FILES)
@@ -134,21 +159,106 @@ def read_sheet(
     `shown` is the path of the file in reports; `name` is that of the ruleset, from which its title
     is made if it has none.
     """
-    reader = _Reader(text.splitlines(), shown)
-    settings = reader.settings()
-    reader.read()
-    usual = reader.title or _text(name.replace("-", " ").capitalize(), Span(shown))
-    title = settings.get("title") or usual
+    page = _Page(shown, *_without_remarks(text, shown))
+    settings = page.settings()
+    page.read("title" in settings.entries)
+    title = settings.get("title") or page.title
+    usual = _text(name.replace("-", " ").capitalize(), Span(shown))
     made = {
-        HEADER: reader.header(settings, title),
-        COLLECTIONS: reader.collections(title if isinstance(title, Scalar) else usual),
+        HEADER: _header(settings, title or usual, shown),
+        COLLECTIONS: page.collections(title if isinstance(title, Scalar) else usual),
     }
-    return made, tuple(reader.problems)
+    return made, tuple(page.problems)
+
+
+def _without_remarks(text: str, shown: str) -> tuple[list[str], list[Problem]]:
+    """Returns the lines of a page with blanks for remarks, `<!-- ... -->`, and the faults."""
+    text = _REMARK.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        if (at := line.find("<!--")) >= 0:
+            here = Span(shown, number + 1, at + 1, number + 1, at + 5)
+            message, hint = "a remark that does not end", "write --> behind it"
+            return lines, [Problem("R201", message, here, hint=hint)]
+    return lines, []
+
+
+def _header(settings: MappingNode, title: Node, shown: str) -> MappingNode:
+    """Returns the settings as a header, with what no author of a mere sheet need write.
+
+    Settings of the sheet itself are moved to where a ruleset has them.
+    """
+    here = Span(shown)
+    own = {
+        key: entry
+        for key, entry in settings.entries.items()
+        if key in QrsSpec.model_fields and key not in Header.model_fields
+    }
+    entries = {key: entry for key, entry in settings.entries.items() if key not in own}
+    entries.setdefault("title", _entry("title", title))
+    entries.setdefault("edition", _entry("edition", _text("1", here)))
+    documents = settings.get("documents")
+    if own and (documents is None or isinstance(documents, MappingNode)):
+        made = dict(documents.entries) if documents else {}
+        sheet = made["qrs"].value if "qrs" in made else None
+        inner = sheet.entries if isinstance(sheet, MappingNode) else {}
+        made["qrs"] = _entry("qrs", MappingNode({**own, **inner}, here))
+        entries["documents"] = _entry("documents", MappingNode(made, here))
+    return MappingNode(entries, settings.span)
+
+
+@dataclass(slots=True)
+class _SheetTable:
+    """A table in the making, with the notes below it."""
+
+    title: Scalar | None
+    head: list[Scalar]
+    body: list[list[Scalar]]
+    notes: list[Node] = field(default_factory=list)
+
+    def node(self, usual: Scalar) -> MappingNode:
+        """Makes a record table; the cells of the first column are the titles of its rows.
+
+        Without a title of its own it is called as `usual`.
+        """
+        title = self.title or usual
+        wide = max(map(len, [self.head, *self.body]))
+        for row in (self.head, *self.body):
+            row.extend([_text("", row[-1].span)] * (wide - len(row)))
+        fields: dict[str, Node] = {}
+        columns: dict[str, list[str]] = {}
+        for column in range(1, wide):
+            at = self.head[column]
+            name = id_from(at.text, {*fields, *ROW_KEYS}, "column")
+            kind, columns[name] = _typed([row[column].text for row in self.body])
+            titled = {"type": _text(kind, at.span), "title": _title(at)}
+            fields[name] = _mapping(at.span, titled)
+        data: dict[str, Node] = {}
+        for number, row in enumerate(self.body):
+            cells: dict[str, Node] = {
+                name: _cell(columns[name][number], cell.span)
+                for name, cell in zip(columns, row[1:], strict=True)
+            }
+            key = id_from(row[0].text, data, "row")
+            data[key] = _mapping(row[0].span, {"title": _title(row[0]), **cells})
+        made: dict[str, Node] = {
+            "title": title,
+            "rows": _title(self.head[0]),
+            "fields": _mapping(title.span, fields),
+            "data": _mapping(title.span, data),
+        }
+        if self.notes:
+            made["notes"] = SequenceNode(tuple(self.notes), self.notes[0].span)
+        return _mapping(title.span, made)
+
+
+def _title(cell: Scalar) -> Scalar:
+    return _text(printed(_plain(cell.text)), cell.span)
 
 
 @dataclass(slots=True)
 class _SheetPanel:
-    """A panel in the making: the place of its title, and its reminders and blocks by key."""
+    """A panel in the making, and its reminders and blocks by key; empty where it goes on."""
 
     title: Scalar
     parts: dict[str, list[Node]] = field(default_factory=dict)
@@ -156,130 +266,86 @@ class _SheetPanel:
 
 @dataclass(slots=True)
 class _SheetPart:
+    """A part of the sheet in the making: a phase with its panels."""
+
     title: Scalar
     panels: list[_SheetPanel] = field(default_factory=list)
 
 
 @dataclass
-class _Reader:
-    """Reads the lines of one file in a single pass."""
+class _Page:
+    """The lines of a page without remarks, read in a single pass, and what becomes of them.
 
-    lines: list[str]
+    `title` is its title if a single heading stands above all others, of the level `title_level`;
+    `level` is that of phases, and all deeper ones are those of panels. `caption` is a line that is
+    bold as a whole, with the reminder that it is if no table follows. The next line goes on with
+    the last of `goes_on`; `notes` are those of the table above, if nothing else has come since.
+    """
+
     shown: str
+    lines: list[str]
+    problems: list[Problem]
     line: int = 0
-    problems: list[Problem] = field(default_factory=list)
-    headings: list[tuple[int, Scalar]] = field(default_factory=list)
-    phases: list[_SheetPart] = field(default_factory=list)
-    tables: dict[str, Entry] = field(default_factory=dict)
-    #: Levels of headings: that of phases, all deeper ones being those of panels.
+    title: Scalar | None = None
+    title_level: int = 0
     level: int = 1
-    #: A line that is bold as a whole, if the next thing may be a table of that title.
-    caption: Scalar | None = None
-    #: The reminders or notes of which the next line goes on with the last, and the notes of the
-    #: table above, if nothing but notes has come since.
+    phases: list[_SheetPart] = field(default_factory=list)
+    tables: dict[str, _SheetTable] = field(default_factory=dict)
+    caption: tuple[Scalar, Scalar] | None = None
     goes_on: list[Node] | None = None
     notes: list[Node] | None = None
-    #: The notes of each table, by its id.
-    notes_of: dict[str, list[Node]] = field(default_factory=dict)
 
     def settings(self) -> MappingNode:
         """Reads the settings between lines of hyphens at the head of the file."""
         empty = MappingNode({}, Span(self.shown))
         while self.line < len(self.lines) and not self.lines[self.line].strip():
             self.line += 1
-        if self.line == len(self.lines) or not _FENCE.fullmatch(self.lines[self.line]):
+        if self.line == len(self.lines) or not _RULE.fullmatch(self.lines[self.line]):
             return empty
         later = range(self.line + 1, len(self.lines))
-        end = next((end for end in later if _FENCE.fullmatch(self.lines[end])), None)
+        end = next((end for end in later if _RULE.fullmatch(self.lines[end])), None)
         if end is None:
             message, hint = "settings that do not end", "write --- below the last of them"
             self.problems.append(Problem("R201", message, self._span(self.line), hint=hint))
             return empty
+        inside = self.lines[self.line + 1 : end]
         above = [""] * (self.line + 1)  # so that lines are numbered as in the file
-        root, faults = read_yaml("\n".join([*above, *self.lines[self.line + 1 : end]]), self.shown)
-        self.problems += faults
         self.line = end + 1
+        if all(line.lstrip()[:1] in ("", "#") for line in inside):
+            return empty
+        root, faults = read_yaml("\n".join([*above, *inside]), self.shown)
+        self.problems += faults
         if root is None or isinstance(root, MappingNode):
             return root or empty
-        if not (isinstance(root, Scalar) and root.nothing):
-            expected = "settings such as title: My game"
-            self.problems.append(misshapen(root, "above the page", expected))
+        expected = "settings such as title: My game"
+        self.problems.append(misshapen(root, "above the page", expected))
         return empty
 
-    def header(self, settings: MappingNode, title: Node) -> MappingNode:
-        """Returns the settings as a header, with what no author of a mere sheet need write.
-
-        Settings of the sheet itself are moved to where a ruleset has them.
-        """
-        here = Span(self.shown)
-        own = {
-            key: entry
-            for key, entry in settings.entries.items()
-            if key in QrsSpec.model_fields and key not in Header.model_fields
-        }
-        entries = {key: entry for key, entry in settings.entries.items() if key not in own}
-        entries.setdefault("title", _entry("title", title))
-        entries.setdefault("edition", _entry("edition", _text("1", here)))
-        documents = settings.get("documents")
-        if own and (documents is None or isinstance(documents, MappingNode)):
-            made = dict(documents.entries) if documents else {}
-            sheet = made["qrs"].value if "qrs" in made else MappingNode({}, here)
-            if isinstance(sheet, MappingNode):
-                made["qrs"] = _entry("qrs", MappingNode({**own, **sheet.entries}, here))
-            entries["documents"] = _entry("documents", MappingNode(made, here))
-        return MappingNode(entries, settings.span)
-
-    title: Scalar | None = None
-
-    def read(self) -> None:
-        """Reads all lines below the settings."""
-        self._find_levels()
+    def read(self, titled: bool) -> None:
+        """Reads all lines below the settings, which may have `titled` the page."""
+        self._find_levels(titled)
         while self.line < len(self.lines):
             at, line = self.line, self.lines[self.line]
             self.line += 1
-            if found := self._heading(at):
-                level, title = found
-                self._begin(level, title)
-                continue
-            if remark := self._remark(at):
-                self.line = at + remark
-                continue
-            if not line.strip() or _ACROSS.fullmatch(line):
+            if level := self._level(at):
+                self._begin(level, at)
+            elif not line.strip() or _ACROSS.fullmatch(line):
                 self.goes_on = None
-                continue
-            if rows := self._table(at):
-                self.line = at + len(rows)
-                self._add_table(at, rows)
-                continue
-            self._add_line(at, line)
+            elif _CODE.fullmatch(line):
+                self._add_code(at)
+            elif table := self._table(at):
+                self.line = at + table[0]
+                self._add_table(at, *table[1:])
+            else:
+                self._add_line(at, line)
         self._drop_caption()
 
-    def _remark(self, at: int) -> int:
-        """Returns how many lines the remark takes that begins in a line: 0 if none does.
-
-        A remark stands between `<!--` and `-->`, alone on its lines, and is not printed.
-        """
-        if not self.lines[at].lstrip().startswith("<!--"):
-            return 0
-        later = range(at, len(self.lines))
-        end = next((end for end in later if self.lines[end].rstrip().endswith("-->")), None)
-        if end is None:
-            message, hint = "a remark that does not end", "write --> behind it"
-            self.problems.append(Problem("R201", message, self._span(at), hint=hint))
-        return 1 if end is None else end - at + 1
-
-    def _find_levels(self) -> None:
-        """Finds out which level of headings is that of phases.
-
-        A single heading above all others is the title of the sheet.
-        """
+    def _find_levels(self, titled: bool) -> None:
         levels = [level for at in range(self.line, len(self.lines)) if (level := self._level(at))]
         self.level = min(levels, default=1)
-        if levels[:1] == [self.level] and levels.count(self.level) == 1 and len(levels) > 1:
-            deeper = [level for level in levels if level > self.level]
+        deeper = [level for level in levels if level > self.level]
+        if deeper and not titled and levels[0] == self.level and levels.count(self.level) == 1:
             self.title_level, self.level = self.level, min(deeper)
-
-    title_level: int = 0
 
     def _level(self, at: int) -> int:
         """Returns the level of the heading in a line, 0 if there is none."""
@@ -289,255 +355,204 @@ class _Reader:
         below = self.lines[at + 1] if at + 1 < len(self.lines) else ""
         match = _UNDERLINE.fullmatch(below) if line.strip() and "|" not in line else None
         before = self.lines[at - 1] if at else ""
-        plain = match and not _ITEM.match(line) and not _FENCE.fullmatch(line)
-        if match and plain and (not before.strip() or self._is_underline(at - 1)):
-            return 1 if "=" in match[1] else 2
-        return 0
+        apart = not before.strip() or _UNDERLINE.fullmatch(before)
+        if match is None or not apart or _ITEM.match(line) or _UNDERLINE.fullmatch(line):
+            return 0
+        return 1 if "=" in match[1] else 2
 
-    def _is_underline(self, at: int) -> bool:
-        return bool(_UNDERLINE.fullmatch(self.lines[at]))
-
-    def _heading(self, at: int) -> tuple[int, Scalar] | None:
-        level = self._level(at)
-        if not level:
-            return None
-        match = _HEADING.fullmatch(self.lines[at])
-        words = match[2] if match else self.lines[at].strip()
-        if match is None:
-            self.line += 1  # that which underlines it
-        start = self.lines[at].find(words)
-        return level, self._scalar(printed(_plain(words)), at, start, start + len(words))
-
-    def _begin(self, level: int, title: Scalar) -> None:
-        """Begins a phase or a panel; a heading without words is passed over."""
+    def _begin(self, level: int, at: int) -> None:
+        """Begins a phase or a panel with the heading in a line."""
         self._drop_caption()
         self.goes_on = self.notes = None
+        match = _HEADING.fullmatch(self.lines[at])
+        if match is None:
+            self.line += 1  # that which underlines it
+        words = match[2] if match else self.lines[at].strip()
+        start = match.start(2) if match else self.lines[at].find(words)
+        title = _text(printed(_plain(words)), self._span(at, start, start + len(words)))
         if not title.text:
             return
-        if level == self.title_level and self.title is None and not self.phases:
+        if level == self.title_level:
             self.title = title
         elif level <= self.level or not self.phases:
             self.phases.append(_SheetPart(title))
         else:
             self.phases[-1].panels.append(_SheetPanel(title))
 
-    def _panel(self, at: int, *, after_tables: bool = True) -> _SheetPanel:
-        """Returns the panel to which something in a line belongs.
+    def _part(self, at: int, kind: str) -> list[Node]:
+        """Returns the list to which a part of a panel belongs that stands in a line.
 
-        Text behind a table begins a panel without a title, so that it stays behind.
+        What a panel prints above something that it has already begins a panel without a title.
         """
+        here = self._span(at)
         if not self.phases:
-            self.phases.append(_SheetPart(self.title or self._scalar("", at, 0, 1)))
-        phase = self.phases[-1]
-        if not phase.panels:
-            phase.panels.append(_SheetPanel(_with_text(phase.title, "")))
-        if not after_tables and set(phase.panels[-1].parts) - {"say"}:
-            phase.panels.append(_SheetPanel(_with_text(phase.panels[-1].title, "")))
-        return phase.panels[-1]
+            self.phases.append(_SheetPart(_text("", here)))
+        panels = self.phases[-1].panels
+        order = [*_LISTS.values()]
+        later = order[order.index(_LISTS[kind]) + 1 :]
+        if not panels or any(key in panels[-1].parts for key in later):
+            panels.append(_SheetPanel(_text("", here)))
+        return panels[-1].parts.setdefault(_LISTS[kind], [])
 
     def _add_line(self, at: int, line: str) -> None:
         """Adds a line of text: a reminder, what goes on with one, or a block in braces."""
         item = _ITEM.match(line)
-        words = line[item.end() :] if item else line.strip().lstrip("> ")
-        block = _BLOCK.fullmatch(words.strip())
-        bold = _BOLD.fullmatch(words.strip())
-        start = line.find(words)
-        if block:
+        start = item.end() if item else len(line) - len(line.lstrip())
+        words = line[start:].strip()
+        here = self._span(at, start, start + len(words))
+        if block := _BLOCK.fullmatch(words):
             self._drop_caption()
             self.goes_on = self.notes = None
-            place = self._scalar(block[2].replace("-", "_"), at, start, len(line.rstrip()))
-            self._panel(at).parts.setdefault(_LISTS[block[1]], []).append(place)
+            self._part(at, block[1]).append(_text(block[2].replace("-", "_"), here))
             return
-        if bold and not item and self.goes_on is None:
+        bold = None if item else _BOLD.fullmatch(words)
+        if bold and (self.goes_on is None or self._begins_table(at + 1)):
             self._drop_caption()
-            self.notes = None
-            self.caption = self._scalar(printed(bold[1].strip()), at, start, len(line.rstrip()))
+            self.goes_on = self.notes = None
+            self.caption = _text(printed(bold[1].strip()), here), _text(printed(words), here)
             return
         self._drop_caption()
-        text = printed(words.strip())
-        if not text:
-            return
+        text = printed(words)
         if item:
-            within = "– " if len(item[1].expandtabs(4)) >= 2 else ""
-            text = f"{within}{item[2]}. {text}" if item[2] else within + text
-            text = re.sub(r"^((?:– )?[0-9]+)\.", r"\1\\.", text)
-        self.notes = None if item else self.notes
-        made = self._scalar(text, at, start, len(line.rstrip()))
-        lines = None if item else self.goes_on
-        if lines is None:
-            lines = self.notes
-            if lines is None:
-                lines = self._panel(at, after_tables=False).parts.setdefault("say", [])
-            lines.append(made)
-        elif isinstance(last := lines[-1], Scalar):
-            joined = Span(
-                self.shown,
-                last.span.line,
-                last.span.column,
-                made.span.end_line,
-                made.span.end_column,
-            )
-            lines[-1] = Scalar(f"{last.text} {text}", False, joined)
-        self.goes_on = lines
+            inside = self.goes_on is not None and len(item[1].expandtabs(4)) >= 2
+            within = "– " if inside else ""
+            text = f"{within}{item[2]}\\. {text}" if item[2] else within + text
+            self.goes_on = self.notes = None
+        self._add_text(at, text, here)
+
+    def _add_text(self, at: int, text: str, here: Span) -> None:
+        """Adds a reminder or a note of the table above, or goes on with the last one."""
+        if self.goes_on is not None and isinstance(last := self.goes_on[-1], Scalar):
+            begun = last.span
+            whole = Span(self.shown, begun.line, begun.column, here.end_line, here.end_column)
+            self.goes_on[-1] = _text(f"{last.text} {text}", whole)
+            return
+        self.goes_on = self._part(at, "say") if self.notes is None else self.notes
+        self.goes_on.append(_text(text, here))
+
+    def _add_code(self, at: int) -> None:
+        """Adds the lines between two lines of backquotes as reminders, just as they are."""
+        self._drop_caption()
+        self.notes = None
+        while self.line < len(self.lines) and not _CODE.fullmatch(self.lines[self.line]):
+            line, self.goes_on = self.lines[self.line], None
+            if line.strip():
+                here = self._span(self.line, 0, len(line))
+                self._add_text(self.line, _BRACE.sub(r"\\{", f"`` {line.strip()} ``"), here)
+            self.line += 1
+        self.line, self.goes_on = self.line + 1, None
 
     def _drop_caption(self) -> None:
         """Makes a reminder of a bold line that no table follows."""
         caption, self.caption = self.caption, None
         if caption is not None:
-            say = self._panel(caption.span.line - 1, after_tables=False).parts.setdefault("say", [])
-            say.append(_with_text(caption, f"**{caption.text}**"))
+            self._part(caption[0].span.line - 1, "say").append(caption[1])
 
-    def _table(self, at: int) -> list[list[Scalar]]:
-        """Returns the rows of the table that begins in a line, that of the dashes left out as ().
+    def _begins_table(self, at: int) -> bool:
+        return at < len(self.lines) and self._table(at) is not None
 
-        They are empty if none begins there.
+    def _table(self, at: int) -> tuple[int, list[Scalar], list[list[Scalar]]] | None:
+        """Returns how many lines the table takes that begins in a line, its head and its rows.
+
+        Returns None if none begins there. A table without a head begins with a bar.
         """
-        below = self.lines[at + 1] if at + 1 < len(self.lines) else ""
-        if "|" not in self.lines[at] or "|" not in below + self.lines[at]:
-            return []
-        dashes = [cell.text for cell in self._cells(at + 1)] if "-" in below else []
-        if not dashes or not all(map(_DASHES.fullmatch, dashes)):
-            return []
-        rows = [self._cells(at), []]
-        for number in range(at + 2, len(self.lines)):
-            if "|" not in self.lines[number]:
+        rows: list[list[Scalar]] = []
+        for number in range(at, len(self.lines)):
+            line = self.lines[number]
+            barred = line.lstrip().startswith("|")
+            other = _ITEM.match(line) or _CODE.match(line) or self._level(number)
+            if "|" not in line or (other and not barred):
                 break
             rows.append(self._cells(number))
-        return rows
+        dashed = [all(_DASHES.fullmatch(cell.text) for cell in row) for row in rows]
+        headed = dashed[1:2] == [True] and not dashed[0]
+        if not headed and not (rows and self.lines[at].lstrip().startswith("|")):
+            return None
+        below = zip(rows[headed:], dashed[headed:], strict=True)
+        body = [row for row, dashes in below if not dashes and any(cell.text for cell in row)]
+        return len(rows), rows[0] if headed else [], body
 
     def _cells(self, at: int) -> list[Scalar]:
         """Returns the cells of a line of a table."""
         line = self.lines[at]
         inner = line.strip()
         begin = line.find(inner) + inner.startswith("|")
-        ends = inner.endswith("|") and not inner.endswith("\\|")
-        end = line.find(inner) + len(inner) - (ends and len(inner) > 1)
+        ends = inner.endswith("|") and not inner.endswith("\\|") and len(inner) > 1
+        end = line.find(inner) + len(inner) - ends
         cells: list[Scalar] = []
         while begin <= end:
             match = _CELL.match(line, begin, end)
             stop = match.end() if match else end
             words = line[begin:stop]
-            text = _BREAK.sub(" ", words.strip().replace("\\|", "|"))
             start = begin + len(words) - len(words.lstrip())
-            cells.append(self._scalar(text, at, start, start + len(words.strip())))
+            text = words.strip()
+            cells.append(_text(text, self._span(at, start, start + max(1, len(text)))))
             begin = stop + 1
         return cells
 
-    def _add_table(self, at: int, rows: list[list[Scalar]]) -> None:
-        """Adds a table of the given rows to the panel; one of a single column is a list."""
-        head, *body = [row for row in rows if row]
-        body = [row for row in body if any(cell.text for cell in row)]
+    def _add_table(self, at: int, head: list[Scalar], body: list[list[Scalar]]) -> None:
+        """Adds a table to the panel; one of a single column, or of a head alone, is a list."""
         caption, self.caption = self.caption, None
         self.goes_on = self.notes = None
         if len(body) > MOST_ITEMS:
             self.problems.append(beyond(MOST_ITEMS, "rows in a table", self._span(at)))
             return
-        wide = max(map(len, [head, *body]))
-        if wide == 1 or not body:
-            self._add_list(at, caption, [head, *body])
+        if max(map(len, [head, *body])) < 2 or not body:
+            say = self._part(at, "say")
+            say += [caption[1]] if caption else []
+            for cell in (cell for row in (head, *body) for cell in row if cell.text):
+                bold = "**" if cell in head and "**" not in cell.text else ""
+                say.append(_text(f"{bold}{printed(cell.text)}{bold}", cell.span))
             return
-        panel = self._panel(at)
-        titles = [caption] if caption else [each.title for each in reversed(self.phases[-1].panels)]
-        titles += [self.phases[-1].title, *([self.title] if self.title else [])]
-        title = next((each for each in titles if each.text), _with_text(panel.title, "Table"))
-        name = id_from(title.text, self.tables, "table")
-        panel.parts.setdefault("tables", []).append(_with_text(title, name))
-        self.tables[name] = _entry(name, self._record_table(title, head, body, wide), title.span)
-        self.notes = self.notes_of[name] = []
-
-    def _add_list(self, at: int, caption: Scalar | None, rows: list[list[Scalar]]) -> None:
-        say = self._panel(at, after_tables=False).parts.setdefault("say", [])
-        if caption is not None:
-            say.append(_with_text(caption, f"**{caption.text}**"))
-        for number, row in enumerate(rows):
-            for cell in row:
-                if cell.text:
-                    bold = "**" if number == 0 and "**" not in cell.text else ""
-                    say.append(_with_text(cell, f"{bold}{printed(cell.text)}{bold}"))
-
-    def _record_table(
-        self, title: Scalar, head: list[Scalar], body: list[list[Scalar]], wide: int
-    ) -> MappingNode:
-        """Makes a record table; the cells of its first column are the titles of its rows."""
-        names: dict[str, Scalar] = {}
-        for column in range(1, wide):
-            at = head[column] if column < len(head) else _with_text(head[-1], "")
-            names[id_from(at.text, {*names, *ROW_KEYS}, "column")] = at
-        columns = [
-            [row[column] if column < len(row) else _with_text(row[-1], "") for row in body]
-            for column in range(1, wide)
-        ]
-        types = list(map(type_of, ([cell.text for cell in cells] for cells in columns)))
-        fields = {
-            name: _mapping(
-                at.span, type=_text(kind, at.span), title=_with_text(at, printed(_plain(at.text)))
-            )
-            for (name, at), kind in zip(names.items(), types, strict=True)
-        }
-        data: dict[str, Entry] = {}
-        for number, row in enumerate(body):
-            label = row[0]
-            key = id_from(label.text, data, "row")
-            cells = {
-                name: _with_text(cell := cells[number], _written(cell.text, kind))
-                for name, cells, kind in zip(names, columns, types, strict=True)
-            }
-            titled = {"title": _with_text(label, printed(_plain(label.text)))}
-            data[key] = _entry(key, _mapping(label.span, **titled, **cells), label.span)
-        made: dict[str, Node] = {
-            "title": title,
-            "rows": _with_text(head[0], printed(_plain(head[0].text))),
-            "fields": MappingNode({n: _entry(n, f) for n, f in fields.items()}, title.span),
-            "data": MappingNode(data, title.span),
-        }
-        return _mapping(title.span, **made)
+        listed = self._part(at, "table")
+        above = self.phases[-1]
+        titles = [*(panel.title for panel in reversed(above.panels)), above.title]
+        title = caption[0] if caption else next((each for each in titles if each.text), self.title)
+        here = title.span if title else self._span(at)
+        name = id_from(title.text if title else "", {*self.tables, RESERVED_ID}, "table")
+        listed.append(_text(name, here))
+        head = head or [_text("", self._span(at))]
+        self.tables[name] = _SheetTable(title, head, body)
+        self.notes = self.tables[name].notes
 
     def collections(self, title: Scalar) -> MappingNode:
-        """Returns the sequence and the tables of the page, without empty phases.
+        """Returns the sequence and the tables of the page; adds a fault for each empty heading.
 
         `title` is that of the sheet, for what stands under no heading.
         """
         here = Span(self.shown)
-        sequence: dict[str, Entry] = {}
+        sequence: dict[str, Node] = {}
         for phase in self.phases:
-            panels = [panel for panel in phase.panels if panel.parts]
-            if not panels:
-                continue
-            steps: dict[str, Entry] = {}
-            for panel in panels:
-                name = id_from(panel.title.text, steps, "panel")
-                lists = {
+            whole = [panel for panel in phase.panels if panel.parts]
+            empty = [panel.title for panel in phase.panels if not panel.parts]
+            self._refuse(empty if whole else [*empty, phase.title])
+            steps: dict[str, Node] = {}
+            for panel in whole:
+                lists: dict[str, Node] = {
                     key: SequenceNode(tuple(items), items[0].span)
                     for key, items in panel.parts.items()
                 }
-                titled = _with_text(panel.title, panel.title.text)
-                steps[name] = _entry(name, _mapping(titled.span, title=titled, **lists))
-            # A table in YAML may be called like the phase that it stands in.
-            name = id_from(f"{phase.title.text} phase", sequence, "a")
+                name = id_from(panel.title.text, steps, "panel")
+                steps[name] = _mapping(panel.title.span, {"title": panel.title, **lists})
             made: dict[str, Node] = {
                 "title": phase.title if phase.title.text else title,
                 "numbered": _text("false", phase.title.span),
-                "steps": MappingNode(steps, phase.title.span),
+                "steps": _mapping(phase.title.span, steps),
             }
-            sequence[name] = _entry(name, _mapping(phase.title.span, **made), phase.title.span)
-        for name, notes in self.notes_of.items():
-            table = self.tables[name].value
-            if notes and isinstance(table, MappingNode):
-                listed = _entry("notes", SequenceNode(tuple(notes), notes[0].span))
-                whole = MappingNode({**table.entries, "notes": listed}, table.span)
-                self.tables[name] = Entry(self.tables[name].key, whole)
-        found = {"sequence": sequence, "tables": self.tables}
-        return MappingNode(
-            {
-                key: _entry(key, MappingNode(things, here))
-                for key, things in found.items()
-                if things
-            },
-            here,
+            # A table in YAML may be called like the phase that it stands in.
+            name = id_from(f"{phase.title.text} phase", sequence, "a")
+            sequence[name] = _mapping(phase.title.span, made)
+        tables: dict[str, Node] = {name: table.node(title) for name, table in self.tables.items()}
+        found = {"sequence": sequence, "tables": tables}
+        return _mapping(
+            here, {key: _mapping(here, things) for key, things in found.items() if things}
         )
 
-    def _span(self, at: int, start: int = 0, end: int = 1) -> Span:
-        return Span(self.shown, at + 1, start + 1, at + 1, end + 1)
+    def _refuse(self, headings: Collection[Scalar]) -> None:
+        for heading in headings:
+            hint = "write something below it, or delete it"
+            message = "nothing stands below this heading"
+            self.problems.append(Problem("R410", message, heading.span, hint=hint))
 
-    def _scalar(self, text: str, at: int, start: int, end: int) -> Scalar:
-        return Scalar(text, False, self._span(at, max(start, 0), max(end, start + 1)))
+    def _span(self, at: int, start: int = 0, end: int = 1) -> Span:
+        return Span(self.shown, at + 1, start + 1, at + 1, max(end, start + 1) + 1)
