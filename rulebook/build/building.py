@@ -41,7 +41,7 @@ from rulebook.build.run import Job, JobResult, Workers, explained, fault_of_prog
 from rulebook.build.stale import Fingerprint, fingerprint, program_key, templates_key
 from rulebook.cache import digest_of
 from rulebook.documents.document_kind import KINDS, ComposedDocument, Document, Rendered
-from rulebook.loading.folder import folder_of, name_of, sources_digest
+from rulebook.loading.folder import folder_of, is_alone, name_of, sources_digest
 from rulebook.once import Latest
 from rulebook.problems import Problem, Report, format_report
 
@@ -530,7 +530,8 @@ def saves(
     from watchfiles import watch
 
     out = request.out.resolve()
-    folders = (content, request.templates)
+    alone = (folder.parent for folder in request.folders if is_alone(folder))
+    folders = {folder for folder in (content, *alone, request.templates) if folder.is_dir()}
     for batch in watch(*folders, debounce=_QUIET * 20, step=_QUIET, stop_event=stop):
         saved = tuple(sorted({Path(path) for _, path in batch}))
         if any(out not in path.resolve().parents for path in saved):

@@ -261,18 +261,18 @@ class Demand(Listener):
         while somebody waits.
         """
         collected = False
-        with self._changed:
-            while not self.over:
+        while True:
+            with self._changed:
                 left = self._awaited + _PAUSE - monotonic()
                 turn = self._urgent() or (self._other() if left <= 0 else None)
-                if turn is not None:
-                    return turn
-                wait = left if left > 0 else None if collected else _QUIET
+                if self.over or turn is not None:
+                    return None if self.over else turn
                 many = self._uncollected >= _MOST_UNCOLLECTED
-                if many or (not self._changed.wait(wait) and left <= 0):
-                    collect_garbage(lately=many)
-                    collected, self._uncollected = True, 0
-        return None
+                wait = left if left > 0 else None if collected else _QUIET
+                if self._changed.wait(0 if many else wait) or (left > 0 and not many):
+                    continue
+            collect_garbage(lately=many)
+            collected, self._uncollected = True, 0
 
     def _urgent(self) -> _Turn | None:
         """Returns the turn for files that somebody waits for or, after those, for open pages.

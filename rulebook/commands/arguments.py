@@ -19,6 +19,7 @@ from rulebook.cache import Cache
 from rulebook.commands.terminal import fail, unknown, usage, wrong
 from rulebook.loading.folder import (
     AT,
+    SHEET_FILE,
     find_releases,
     find_rulesets,
     header_file,
@@ -49,10 +50,16 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
     such as `notes/thursday.md` is that of a file that is a sheet. Raises click.UsageError if there
     is no content, no ruleset in it, or none with a given name.
     """
-    alone = {name: Path(name).with_suffix("") for name in names if name.endswith(".md")}
-    for name, path in alone.items():
-        if header_file(path) != Path(name):
-            raise click.UsageError(f"there is no file '{name}'")
+    alone: dict[str, Path] = {}
+    for name in names:
+        if name.endswith(".md"):
+            file = Path(name)
+            path = file.parent if file.name == SHEET_FILE else file.with_suffix("")
+            if header_file(path) != file:
+                raise click.UsageError(f"there is no file '{name}', or a ruleset.yaml beside it")
+            if any(path.name == other.name for other in alone.values()):
+                raise click.UsageError(f"two files for '{path.name}'\nname one of them")
+            alone[name] = path
     names = [name for name in names if name not in alone]
     if alone and not names:
         return [*alone.values()]
