@@ -159,7 +159,7 @@ def read_sheet(
     `shown` is the path of the file in reports; `name` is that of the ruleset, from which its title
     is made if it has none.
     """
-    page = _Page(shown, *_without_remarks(text, shown))
+    page = _SheetPage(shown, *_without_remarks(text, shown))
     settings = page.settings()
     page.read("title" in settings.entries)
     title = settings.get("title") or page.title
@@ -273,7 +273,7 @@ class _SheetPart:
 
 
 @dataclass
-class _Page:
+class _SheetPage:
     """The lines of a page without remarks, read in a single pass, and what becomes of them.
 
     `title` is its title if a single heading stands above all others, of the level `title_level`;
