@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -186,10 +186,11 @@ def _without_remarks(text: str, shown: str) -> tuple[list[str], list[Problem]]:
 def _header(settings: MappingNode, title: Node, shown: str) -> MappingNode:
     """Returns the settings as a header, with what no author of a mere sheet need write.
 
-    Settings of the sheet itself are moved to where a ruleset has them.
+    Settings of the sheet itself are moved to where a ruleset has them; the number of columns is
+    chosen unless it is given.
     """
     here = Span(shown)
-    own = {
+    own = {"columns": _entry("columns", _text("any", here))} | {
         key: entry
         for key, entry in settings.entries.items()
         if key in QrsSpec.model_fields and key not in Header.model_fields
@@ -198,12 +199,12 @@ def _header(settings: MappingNode, title: Node, shown: str) -> MappingNode:
     entries.setdefault("title", _entry("title", title))
     entries.setdefault("edition", _entry("edition", _text("1", here)))
     documents = settings.get("documents")
-    if own and (documents is None or isinstance(documents, MappingNode)):
+    if documents is None or isinstance(documents, MappingNode):
         made = dict(documents.entries) if documents else {}
-        sheet = made["qrs"].value if "qrs" in made else None
-        inner = sheet.entries if isinstance(sheet, MappingNode) else {}
-        made["qrs"] = _entry("qrs", MappingNode({**own, **inner}, here))
-        entries["documents"] = _entry("documents", MappingNode(made, here))
+        sheet = made["qrs"].value if "qrs" in made else MappingNode({}, here)
+        if isinstance(sheet, MappingNode):  # else there is none
+            made["qrs"] = _entry("qrs", MappingNode({**own, **sheet.entries}, here))
+            entries["documents"] = _entry("documents", MappingNode(made, here))
     return MappingNode(entries, settings.span)
 
 
@@ -511,9 +512,20 @@ class _SheetPage:
         here = title.span if title else self._span(at)
         name = id_from(title.text if title else "", {*self.tables, RESERVED_ID}, "table")
         listed.append(_text(name, here))
+        for row in body if head else ():
+            if len(row) != len(head):
+                self._warn_of_row(row, len(head))
         head = head or [_text("", self._span(at))]
         self.tables[name] = _SheetTable(title, head, body)
         self.notes = self.tables[name].notes
+
+    def _warn_of_row(self, row: list[Scalar], columns: int) -> None:
+        first, last = row[0].span, row[-1].span
+        here = replace(first, end_column=last.end_column)
+        message = f"{len(row)} cells in a row of a table with {columns} columns"
+        hint = "leave a cell empty where nothing applies, and write \\| for a bar in a cell"
+        expected = f"{columns} cells"
+        self.problems.append(Problem("R204", message, here, expected, hint, severity="warning"))
 
     def collections(self, title: Scalar) -> MappingNode:
         """Returns the sequence and the tables of the page; adds a fault for each empty heading.
