@@ -56,7 +56,7 @@ def header_file(folder: Path) -> Path | None:
     A folder `thursday` that has neither stands for a file thursday.md beside it, which is a sheet.
     Returns None if there is no such file.
     """
-    alone = folder.with_name(f"{folder.name}.md")
+    alone = folder.parent / f"{folder.name}.md"
     files = (folder / HEADER_FILE, folder / SHEET_FILE, alone)
     return next((file for file in files if file.is_file()), None)
 
