@@ -84,8 +84,8 @@ def _write(ctx: click.Context, folder: Path, texts: dict[str, str]) -> None:
         if merged is None:
             click.echo(difference(old or "", new, "as it was imported", "as it is now"))
             message = "what has changed in the file was edited here by hand as well"
-            hint = f"copy what you want of the lines above, then delete {copy_of(file).name} and "
-            hint += "this file to import anew, or give another --name"
+            hint = "make the change that is shown above in this file as well and import again, "
+            hint += "or give another --name"
             fail(ctx, [Problem("R702", message, Span(file.as_posix()), hint=hint)])
         made[file] = merged
         if edited is not None and edited != merged:

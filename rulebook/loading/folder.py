@@ -46,8 +46,8 @@ class Files:
 
 def find_rulesets(content: Path) -> list[Path]:
     """Lists the folders in `content` with a ruleset in them, sorted, without dot folders."""
-    folders = [folder for folder in _folders_in(content) if folder.is_dir()]
-    return [folder for folder in folders if header_file(folder) and not is_alone(folder)]
+    found = _folders_in(content)
+    return [folder for folder in found if (file := header_file(folder)) and file.parent == folder]
 
 
 def header_file(folder: Path) -> Path | None:
@@ -279,7 +279,7 @@ def _files(folder: Path, *, released: bool) -> Iterator[Path]:
 
     With `released` only those in releases/ and revisions.yaml.
     """
-    if (file := header_file(folder)) and is_alone(folder):
+    if (file := header_file(folder)) and file.parent != folder:
         yield file
         return
     for place, folders, names in os.walk(folder):

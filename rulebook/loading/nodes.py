@@ -167,11 +167,6 @@ def plain(node: Node) -> Plain:
     return {key: plain(entry.value) for key, entry in node.entries.items()}
 
 
-def text_of_data(node: Node) -> str:
-    """Returns a text that only nodes with the same plain data have."""
-    return repr(plain(node))
-
-
 @once_for_each
 def has_references(node: Node) -> bool:
     """Tells whether any scalar in a node, except keys, is a reference such as `=ranges.long`."""

@@ -342,7 +342,11 @@ class _SheetPage:
         self._drop_caption()
 
     def _find_levels(self, titled: bool) -> None:
-        levels = [level for at in range(self.line, len(self.lines)) if (level := self._level(at))]
+        levels, in_code = [], False
+        for at in range(self.line, len(self.lines)):
+            in_code ^= bool(_CODE.fullmatch(self.lines[at]))
+            if not in_code and (level := self._level(at)):
+                levels.append(level)
         self.level = min(levels, default=1)
         deeper = [level for level in levels if level > self.level]
         if deeper and not titled and levels[0] == self.level and levels.count(self.level) == 1:

@@ -28,7 +28,6 @@ from rulebook.loading.nodes import (
     plain,
     quoted_in,
     shape,
-    text_of_data,
     unknown,
 )
 from rulebook.model.cells import Cell
@@ -164,11 +163,12 @@ def _data_of_entities(root: MappingNode) -> tuple[Plain, list[tuple[str, str, st
         part = entry.value
         data[name] = {} if isinstance(part, MappingNode) else plain(part)
         for id_, entity in part.entries.items() if isinstance(part, MappingNode) else ():
-            key = name, id_, text_of_data(entity.value)
+            written = plain(entity.value)
+            key = name, id_, repr(written)
             known = _ENTITIES.again(key)
             if known is None:
                 new.append(key)
-            data[name][id_] = plain(entity.value) if known is None else known
+            data[name][id_] = written if known is None else known
     return data, new
 
 

@@ -139,7 +139,7 @@ class TableComposer:
             table,
             kind=table.printed_as,
             head=(heads,) if self._is_headed(table) else (),
-            stub_heads=(getattr(table, "rows", None) or "",),
+            stub_heads=((isinstance(table, RecordTable) and table.rows) or "",),
             body=tuple(body),
             aligns=tuple(kind.kind.align for kind in table.types.values()),
         )
