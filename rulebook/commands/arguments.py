@@ -19,10 +19,12 @@ from rulebook.cache import Cache
 from rulebook.commands.terminal import fail, unknown, usage, wrong
 from rulebook.loading.folder import (
     AT,
+    SHEET_ENDING,
     SHEET_FILE,
     find_releases,
     find_rulesets,
     header_file,
+    is_alone,
     is_release,
     newest_edition,
     with_releases,
@@ -46,33 +48,19 @@ STDOUT = Path("-")
 def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
     """Returns the folders of the named rulesets, or of all rulesets if none is named, sorted.
 
-    A name such as `mygame@1.0` gives the file of a released edition; these files come last. A name
-    such as `notes/thursday.md` is that of a file that is a sheet. Raises click.UsageError if there
-    is no content, no ruleset in it, or none with a given name.
+    A name such as `mygame@1.0` gives the file of a released edition; these files come last. Raises
+    click.UsageError if there is no content, no ruleset in it, or none with a given name.
     """
-    alone: dict[str, Path] = {}
-    for name in names:
-        if name.endswith(".md"):
-            file = Path(name)
-            path = file.parent if file.name == SHEET_FILE else file.with_suffix("")
-            if header_file(path) != file:
-                raise click.UsageError(f"there is no file '{name}', or a ruleset.yaml beside it")
-            if any(path.name == other.name for other in alone.values()):
-                raise click.UsageError(f"two files for '{path.name}'\nname one of them")
-            alone[name] = path
-    names = [name for name in names if name not in alone]
-    if alone and not names:
-        return [*alone.values()]
-    folders, copies = _folders(content), find_rulesets(content)
     if not names:
-        return copies
-    released = [_edition(folders, name) for name in names if AT in name]
-    chosen = sorted({_folder(folders, name) for name in names if AT not in name})
+        choose_folders(content)
+        return find_rulesets(content)
+    plain = [name for name in names if name.endswith(SHEET_ENDING) or AT not in name]
+    chosen = choose_folders(content, plain) if plain else []
     for folder in chosen:
-        if folder not in copies:
+        if header_file(folder) is None:
             there = ", ".join(f"{folder.name}{AT}{edition}" for edition in find_releases(folder))
             raise click.UsageError(f"'{folder.name}' has no ruleset.yaml\nthere are: {there}")
-    return [*alone.values(), *chosen, *released]
+    return [*chosen, *(_edition(content, name) for name in names if name not in plain)]
 
 
 def choose_editions(
@@ -140,13 +128,19 @@ def _editions(folder: Path, cache: Cache) -> list[Path]:
 
 
 def choose_folders(content: Path, names: Sequence[str] = ()) -> list[Path]:
-    """Returns the folders of the named rulesets, or of all rulesets if none is named.
+    """Returns the folders of the named rulesets, or of all rulesets if none is named, sorted.
 
-    Rulesets with releases but without a working copy count too. Raises click.UsageError if there
-    are no rulesets, or none with a given name.
+    Rulesets with releases but without a working copy count too. A name such as `notes/thursday.md`
+    is that of a file that is a sheet. Raises click.UsageError if there are no rulesets, or none
+    with a given name.
     """
-    folders = _folders(content)
-    return sorted({_folder(folders, name) for name in names or folders})
+    if not names:
+        return [*_folders(content).values()]
+    chosen = sorted({_folder(content, name) for name in names})
+    for name in sorted({folder.name for folder in chosen}):
+        if len([folder for folder in chosen if folder.name == name]) > 1:
+            raise click.UsageError(f"two rulesets are called '{name}'\nname one of them")
+    return chosen
 
 
 def _folders(content: Path) -> dict[str, Path]:
@@ -163,17 +157,34 @@ def _folders(content: Path) -> dict[str, Path]:
     return {folder.name: folder for folder in folders}
 
 
-def _folder(folders: dict[str, Path], name: str) -> Path:
+def _folder(content: Path, name: str) -> Path:
+    """Returns the folder of a ruleset, or that which stands for a file that is a sheet.
+
+    The name of such a file may be given without its ending.
+    """
+    file = Path(name)
+    if name.endswith(SHEET_ENDING):
+        if not file.is_file():
+            raise unknown("file", name, sorted(map(str, file.parent.glob(f"*{SHEET_ENDING}"))))
+        folder = file.parent if file.name == SHEET_FILE else file.with_suffix("")
+        if header_file(folder) != file:
+            raise click.UsageError(f"'{name}' is no sheet: there is a ruleset.yaml beside it")
+        return folder
+    if file.is_file():
+        raise click.UsageError(f"'{name}' is no ruleset\nmake one of it: rulebook import {name}")
+    if is_alone(file) and not (content / name).exists():
+        return file
+    folders = _folders(content)
     return folders[found("ruleset", name.rstrip("/"), folders)]
 
 
-def _edition(folders: dict[str, Path], name: str) -> Path:
+def _edition(content: Path, name: str) -> Path:
     """Returns the file of the released edition that `name`, such as `mygame@1.0`, means.
 
     Raises click.UsageError if there is none.
     """
     ruleset, _, edition = name.partition(AT)
-    releases = find_releases(_folder(folders, ruleset))
+    releases = find_releases(_folder(content, ruleset))
     if not releases:
         raise click.UsageError(f"no edition of '{ruleset}' has been released")
     return releases[found("edition", edition, releases)]

@@ -21,7 +21,15 @@ from rulebook.commands.terminal import fail, terminal, write_file, wrong
 from rulebook.documents.changes.describing import ChangeDescriber, compared
 from rulebook.documents.impact.compose import impact_of
 from rulebook.loading.editions import load_edition, read_history
-from rulebook.loading.folder import AT, find_releases, find_rulesets, folder_of, is_release
+from rulebook.loading.folder import (
+    AT,
+    SHEET_ENDING,
+    find_releases,
+    find_rulesets,
+    folder_of,
+    header_file,
+    is_release,
+)
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import printable
@@ -63,7 +71,9 @@ def _named(content: Path, folder: Path, name: str | None) -> Path:
     `folder` is that of this ruleset; its working copy is returned if there is no name. Raises
     click.UsageError.
     """
-    if name is None or AT in name:
+    if name is None and header_file(folder):
+        return folder
+    if name is None or AT in name or name.endswith(SHEET_ENDING):
         return choose_rulesets(content, [name or folder.name])[0]
     releases, rulesets = find_releases(folder), [path.name for path in find_rulesets(content)]
     called = found("edition or ruleset", name.rstrip("/"), [*releases, *rulesets])

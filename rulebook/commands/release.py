@@ -19,7 +19,7 @@ from rulebook.commands.arguments import choose_rulesets, output_option
 from rulebook.commands.schema import ENDING, FOLDER
 from rulebook.commands.terminal import fail, tell
 from rulebook.loading.editions import EditionHistory, read_history
-from rulebook.loading.folder import AT, is_release, release_path
+from rulebook.loading.folder import AT, header_file, is_release, release_path
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.model.plain_data import frozen_ruleset
@@ -78,7 +78,8 @@ def release(ctx: click.Context, *, ruleset: str, out: Path) -> None:
     _expect_printed(ctx, folder, path, out)
     click.echo(f"released {folder.name} {edition}: {path.as_posix()}")
     click.echo(f"sha256 {snapshot.sha256}")
-    click.echo("give ruleset.yaml the number of the next edition before you change anything")
+    header = header_file(folder) or path
+    click.echo(f"give {header.name} the number of the next edition before you change anything")
     base = loaded.header.based_on
     if base is not None and AT not in base:
         click.echo(f"it names no edition of {base}, so no bars tell what differs from that")

@@ -20,7 +20,7 @@ from rulebook.problems import Problem, Span
 
 HEADER_FILE = "ruleset.yaml"
 #: All of a ruleset that is only a quick-reference sheet, unless there is a ruleset.yaml as well.
-SHEET_FILE = "sheet.md"
+SHEET_FILE, SHEET_ENDING = "sheet.md", ".md"
 #: Where the optional rules stand, a file for each.
 OPTIONS_FOLDER = "options"
 RULESET_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
@@ -56,7 +56,7 @@ def header_file(folder: Path) -> Path | None:
     A folder `thursday` that has neither stands for a file thursday.md beside it, which is a sheet.
     Returns None if there is no such file.
     """
-    alone = folder.parent / f"{folder.name}.md"
+    alone = folder.parent / f"{folder.name}{SHEET_ENDING}"
     files = (folder / HEADER_FILE, folder / SHEET_FILE, alone)
     return next((file for file in files if file.is_file()), None)
 
@@ -103,7 +103,7 @@ def find_files(folder: Path) -> Files:
     files.yaml.sort()
     files.markdown.sort()
     if header is None and not files.problems:
-        hint = f"add a {HEADER_FILE} with title, edition and chapters"
+        hint = f"add a {HEADER_FILE} with title, edition and chapters, or a {SHEET_FILE}"
         message = f"there is no {HEADER_FILE} in this folder"
         files.problems.append(Problem("R101", message, here, hint=hint))
     return files

@@ -17,11 +17,20 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rulebook.limits import LONGEST_LINE, MOST_ITEMS, beyond
-from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, misshapen
+from rulebook.loading.nodes import (
+    Entry,
+    MappingNode,
+    Node,
+    Scalar,
+    SequenceNode,
+    misshapen,
+    unknown,
+)
 from rulebook.loading.overlays import RESERVED_ID
 from rulebook.loading.safe_text import KEPT_FILES
 from rulebook.loading.yaml_reader import read_yaml
 from rulebook.model.cells import CELL_KINDS
+from rulebook.model.entities import written_fields
 from rulebook.model.header import Header, QrsSpec
 from rulebook.model.record_tables import ROW_KEYS
 from rulebook.model.scalars import id_from
@@ -35,6 +44,10 @@ _TYPES = ("target", "modifier", "length", "count", "band", "dice")
 #: Cells to which nothing applies.
 NOTHING = {"", "-", "–", "—", "−", "n/a", "N/A", "~"}
 
+#: What may stand at the head of the file; first what is most wanted there.
+_SETTINGS = tuple(dict.fromkeys(("title", *written_fields(QrsSpec), *written_fields(Header))))
+_SETTING = re.compile(rf"(?:{'|'.join(_SETTINGS)}):(?: .*)?")
+_NO_SPACE = re.compile(r" {0,3}(#{1,6})([^\W\d_].*)")
 _RULE = re.compile(r"-{3,}[ \t]*")
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
 _UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*")
@@ -301,13 +314,18 @@ class _SheetPage:
         empty = MappingNode({}, Span(self.shown))
         while self.line < len(self.lines) and not self.lines[self.line].strip():
             self.line += 1
-        if self.line == len(self.lines) or not _RULE.fullmatch(self.lines[self.line]):
+        if self.line == len(self.lines):
+            return empty
+        begun = bool(_RULE.fullmatch(self.lines[self.line]))
+        if not begun and not _SETTING.fullmatch(self.lines[self.line]):
             return empty
         later = range(self.line + 1, len(self.lines))
         end = next((end for end in later if _RULE.fullmatch(self.lines[end])), None)
-        if end is None:
-            message, hint = "settings that do not end", "write --- below the last of them"
-            self.problems.append(Problem("R201", message, self._span(self.line), hint=hint))
+        if not begun or end is None:
+            where = "below the last of them" if begun else "above the first of them"
+            message = "settings that do not end" if begun else "settings that do not begin"
+            self._slip(self.line, message, f"write --- {where}")
+            self.line = self.line if end is None else end + 1
             return empty
         inside = self.lines[self.line + 1 : end]
         above = [""] * (self.line + 1)  # so that lines are numbered as in the file
@@ -316,8 +334,15 @@ class _SheetPage:
             return empty
         root, faults = read_yaml("\n".join([*above, *inside]), self.shown)
         self.problems += faults
-        if root is None or isinstance(root, MappingNode):
-            return root or empty
+        if isinstance(root, MappingNode):
+            for name, entry in root.entries.items():
+                if name not in _SETTINGS:
+                    fault = unknown("R201", "setting", name, _SETTINGS, entry.key.span)
+                    self.problems.append(fault)
+            known = {name: root.entries[name] for name in root.entries if name in _SETTINGS}
+            return MappingNode(known, root.span)
+        if root is None:
+            return empty
         expected = "settings such as title: My game"
         self.problems.append(misshapen(root, "above the page", expected))
         return empty
@@ -417,6 +442,9 @@ class _SheetPage:
             self.caption = _text(printed(bold[1].strip()), here), _text(printed(words), here)
             return
         self._drop_caption()
+        if unspaced := _NO_SPACE.fullmatch(line):
+            hint = f"write '{unspaced[1]} {unspaced[2]:.40}'"
+            self._slip(at, "a heading without a space behind its sign", hint)
         text = printed(words)
         if item:
             inside = self.goes_on is not None and len(item[1].expandtabs(4)) >= 2
@@ -434,6 +462,11 @@ class _SheetPage:
             return
         self.goes_on = self._part(at, "say") if self.notes is None else self.notes
         self.goes_on.append(_text(text, here))
+
+    def _slip(self, at: int, message: str, hint: str) -> None:
+        """Adds the fault of a line that is not what it looks like."""
+        here = self._span(at, 0, len(self.lines[at]))
+        self.problems.append(Problem("R201", message, here, hint=hint))
 
     def _add_code(self, at: int) -> None:
         """Adds the lines between two lines of backquotes as reminders, just as they are."""

@@ -138,3 +138,19 @@ def test_editions_of_a_ruleset_with_faults(run, released):
     assert (ruleset["title"], ruleset["status"]) == (None, None)
     assert [one["edition"] for one in ruleset["editions"]] == ["0.1"]
     assert "  released: 0.1" in run("list").output
+
+
+def test_a_file_that_is_a_sheet(run, here):
+    (here / "thursday.md").write_text("# Move\n- go\n")
+    (here / "friday.md").write_text("# Move\n- go far\n")
+    (here / "game.xlsx").write_text("")
+    listed = run("list", "thursday.md", exits=0).output
+    assert listed.startswith("thursday 1  Thursday\n")
+    assert run("list", "thursday", exits=0).output == listed
+    assert "+ panel: go far" in run("diff", "thursday", "friday.md", exits=0).output
+    assert "did you mean 'friday.md'?" in run("list", "fridy.md", exits=2).output
+    assert "rulebook import game.xlsx" in run("build", "game.xlsx", exits=2).output
+    (here / "other").mkdir()
+    (here / "other" / "friday.md").write_text("- stay\n")
+    both = run("list", "friday.md", "other/friday.md", exits=2).output
+    assert "two rulesets are called 'friday'" in both
