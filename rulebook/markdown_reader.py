@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import re
+import string
 from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,8 +15,12 @@ from typing import TypeVar
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
+from markdown.inlinepatterns import SubstituteTagInlineProcessor
+from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AMP_SUBSTITUTE, AtomicString
+
+from rulebook.markdown_lines import as_library_reads
 
 #: What is not nested in itself.
 _EMPHASIS = frozenset({"em", "strong"})
@@ -29,10 +34,22 @@ def new_reader() -> Markdown:
         extensions=["tables", "def_list", "sane_lists", "smarty"], output_format="html"
     )
     reader.preprocessors.deregister("html_block")
+    # When line ends are alike and before anything is read.
+    reader.preprocessors.register(_AsElsewhere(reader), "as_elsewhere", 25)
     reader.inlinePatterns.deregister("html")
+    reader.ESCAPED_CHARS = [*string.punctuation]
+    # Before escaped characters are read, as a backslash at the end of a line ends it on paper too.
+    reader.inlinePatterns.register(SubstituteTagInlineProcessor(r"\\\n", "br"), "end_of_line", 185)
     # When all within lines is read, and before anything that goes down as deep as it is nested.
     reader.treeprocessors.register(_PlainEmphasis(reader), "plain_emphasis", 15)
     return reader
+
+
+class _AsElsewhere(Preprocessor):
+    """Has lists and tables read as other readers of Markdown do."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        return as_library_reads(lines)
 
 
 def to_html(reader: Markdown, text: str) -> str:

@@ -14,6 +14,7 @@ from itertools import groupby
 
 from rulebook.limits import LONGEST_LINE, MOST_FAULTS, MOST_ITEMS, beyond
 from rulebook.loading.bindings import bindings_of, heading_id, links_of, placed_at
+from rulebook.loading.markdown_faults import markdown_faults
 from rulebook.loading.safe_text import (
     KEPT_FILES,
     bad_references,
@@ -384,7 +385,7 @@ class _Cutter:
             self.problems.append(Problem.at(found, place(found.start, found.end)))
         else:
             anchors, bad_links = links_of(markdown, place)
-            self.problems += bad_links
+            self.problems += (*bad_links, *markdown_faults(markdown, place))
             self.anchors += anchors
         return Text(markdown, bindings, span)
 

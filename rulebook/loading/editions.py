@@ -28,6 +28,7 @@ from rulebook.loading.folder import (
     strays,
 )
 from rulebook.loading.loaded import Loaded
+from rulebook.loading.markdown_faults import markdown_faults
 from rulebook.loading.nodes import MappingNode, Node, PlacesInFiles, Scalar, misshapen
 from rulebook.loading.rulesets import find_options, load
 from rulebook.loading.safe_text import Unreadable, bad_references, read_text
@@ -146,7 +147,7 @@ def _faults_of_prose(
         text = prose.markdown if isinstance(prose, Prose) else prose
         place = placed_in_scalar(text, span, lines)
         anchors, faults = links_of(text, place)
-        yield from (*faults, *bad_references(text, place))
+        yield from (*faults, *bad_references(text, place), *markdown_faults(text, place))
         for anchor in anchors:
             message = f"a link to the heading '{anchor.target:.60}' in revisions.yaml"
             expected = "links to web and mail addresses: these words print apart from the rules"

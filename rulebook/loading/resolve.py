@@ -22,6 +22,7 @@ from rulebook.loading.bindings import (
     value_of,
 )
 from rulebook.loading.chapters import cut_passage
+from rulebook.loading.markdown_faults import markdown_faults
 from rulebook.loading.names import (
     Namespace,
     check_decks,
@@ -270,6 +271,7 @@ class _Resolver:
                 bindings, faults = bindings_of(prose.markdown, span, place)
             anchors, bad_links = links_of(prose.markdown, place)
             yield from (*faults, *bad_links, *bad_references(prose.markdown, place))
+            yield from markdown_faults(prose.markdown, place)
             runs = self.runs.bound_in(address)
             found = (*bindings, *anchors)
             yield from self._bindings(found, runs, beside=address[0] in BESIDE)

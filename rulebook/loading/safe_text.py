@@ -33,6 +33,10 @@ FORBIDDEN = re.compile(
 )
 #: `&#8212;`, `&#x2014;` or `&mdash;`, which Markdown turns into the character.
 _CHARACTER_REFERENCE = re.compile(r"&(?:#([0-9]+)|#[xX]([0-9a-fA-F]+)|[A-Za-z][A-Za-z0-9]*);")
+#: What git writes where two people have changed the same lines.
+_CONFLICT = re.compile(
+    r"^(<{7}(?: [^\n]*)?)$(?=.*?^={7}\r?$.*?^>{7}(?: |\r?$))", re.MULTILINE | re.DOTALL
+)
 _HTML = re.compile(r"<(?=[A-Za-z/!?])[^<>\s]{0,30}>?")
 
 
@@ -78,7 +82,7 @@ def decode(data: bytes, shown: str) -> str:
     """Decodes the text of a file without its byte-order mark; raises Unreadable if not UTF-8."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
-        return data.decode("utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
         line, column = place(before, len(before))
@@ -89,6 +93,13 @@ def decode(data: bytes, shown: str) -> str:
         hint = f"save it again as UTF-8, a spreadsheet as 'CSV UTF-8' (it looks like {coding})"
         problem = Problem("R103", message, here, "a file saved as UTF-8", hint)
         raise Unreadable(problem) from None
+    if conflict := _CONFLICT.search(text):
+        line, _ = place(text, conflict.start())
+        here = Span(shown, line, 1, line, len(conflict[1]) + 1)
+        message = "two versions of these lines stand here: git could not join them"
+        hint = "keep one, and delete the lines <<<<<<<, ======= and >>>>>>>"
+        raise Unreadable(Problem("R106", message, here, hint=hint))
+    return text
 
 
 def place(text: str, index: int) -> tuple[int, int]:

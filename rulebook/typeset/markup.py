@@ -24,11 +24,11 @@ _TAGS = {
     "sub", "table", "thead", "tbody", "tr", "th", "td", "dl", "dt", "dd",
 }  # fmt: skip
 _PARAGRAPHS = ("p", "li", "td", "th", "dt", "dd")
-_ATTRIBUTES = {"a": {"href"}, **{tag: {"id"} for tag in _PARAGRAPHS}}
+_ATTRIBUTES = {"a": {"href"}, "ol": {"start"}, **{tag: {"id"} for tag in _PARAGRAPHS}}
 
 
 def _clean(html: str) -> str:
-    return nh3.clean(
+    cleaned = nh3.clean(
         html,
         tags=_TAGS,
         attributes=_ATTRIBUTES,
@@ -36,6 +36,16 @@ def _clean(html: str) -> str:
         url_schemes={"http", "https", "mailto"},
         link_rel=None,
     )
+    return _START.sub(_begun_at, cleaned)
+
+
+#: The first number of a list, which WeasyPrint does not take from the attribute.
+_START = re.compile(r'<ol start="([0-9]{1,9})">')
+
+
+def _begun_at(found: re.Match[str]) -> str:
+    before = int(found[1]) - 1
+    return f'<ol start="{found[1]}" style="counter-reset: list-item {before}">'
 
 
 def _attribute(_tag: str, name: str, value: str) -> str | None:

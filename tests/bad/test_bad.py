@@ -47,6 +47,7 @@ def report_of(folder: Path) -> Report:
     if loaded.ruleset is None:
         return loaded.report
     report = check(loaded.ruleset)
+    report.extend(loaded.report.problems)
     return report if report.problems else report_of_drawing(loaded.ruleset)
 
 

@@ -168,7 +168,7 @@ SENTENCES = st.lists(
     st.sampled_from(
         [
             *("one", "two", "of", "a", "6″", "the", "all", "man’s"),
-            *("gun,", "guns.", "fires;", "(see", "4)", "‘so’", "3–4", "fire:", "it!"),
+            *("gun,", "guns.", "fires;", "(see", "4),", "‘so’", "3–4", "fire:", "it!"),
         ]
     ),
     min_size=1,
