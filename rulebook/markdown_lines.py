@@ -61,10 +61,10 @@ def as_library_reads(lines: Sequence[str]) -> list[str]:
     lines = list(lines)
     if not _MARKED.search("\n".join(lines)):
         return lines
-    return _Lines(lines).written()
+    return _MarkdownLines(lines).written()
 
 
-class _Lines:
+class _MarkdownLines:
     """Lines read once from the top.
 
     `inside` are the columns at which the parts of the open items of lists begin, from the
