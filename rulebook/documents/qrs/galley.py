@@ -253,7 +253,8 @@ def _table_height(table: TableView, room: float, *, headed: bool) -> float:
 
 
 def _lines(text: str, room: float) -> int:
-    return ceil((len(text) + _HANGING) / room)
+    """Estimates how many lines a text takes, of which each row of a table is one."""
+    return max(ceil((len(text) + _HANGING) / room), 1 + text.count("\n|"))
 
 
 MARGIN = 7.0
