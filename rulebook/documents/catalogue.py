@@ -139,6 +139,7 @@ def identity_of(ruleset: Ruleset) -> Identity:
         asked=ruleset.asked_of(ruleset.lengths),
         optional=bool(ruleset.chosen),
         withdrawn=ruleset.standing.reason or "",
+        colours=header.documents.qrs.colours if header.documents.qrs else (),
     )
 
 

@@ -65,6 +65,8 @@ class QrsSpec(FrozenModel):
     """paper with two half as large side by side, to cut: A5 on a4, half Letter on letter"""
     pocket: _Names[_SheetPaper] | None = None
     """paper printed on one side, folded with one cut to eight pages for the pocket"""
+    colours: tuple[scalars.Colour, ...] = Field((), max_length=12)
+    """those of the phases, used in turn; without them six that go together"""
     odds: tuple[Id, ...] = ()
     """computed tables, on the second sheet in a phase of their own"""
 

@@ -81,6 +81,7 @@ def _environment(templates: Path) -> Environment:
     environment.filters["inline"] = lambda text: Markup(markup.inline(_words(text)))
     environment.filters["since"] = _revising(revised_line)
     environment.filters["since_words"] = _revising(revised_words)
+    environment.filters["mixed"] = mixed
     environment.filters["drawing"] = _drawing
     environment.filters["address"] = _address
     return environment

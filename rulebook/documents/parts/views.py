@@ -274,6 +274,7 @@ class Identity:
 
     `asked` says which options are in force (`optional`: some are) and how lengths are converted.
     `withdrawn` is why its edition should no longer be used, in Markdown; empty for any other.
+    `colours` are those of the phases, used in turn, if the author gives any.
     """
 
     ruleset: str
@@ -286,6 +287,7 @@ class Identity:
     asked: str = ""
     optional: bool = False
     withdrawn: str = ""
+    colours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

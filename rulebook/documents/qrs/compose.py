@@ -211,7 +211,8 @@ def compose_phases(
     `picture` draws a cutout small, as SVG, in an ink. What differs from the edition `before` is
     marked.
     """
-    columns = (ruleset.header.documents.qrs or QrsSpec()).columns or USUAL_COLUMNS
+    spec = ruleset.header.documents.qrs or QrsSpec()
+    columns, count = spec.columns or USUAL_COLUMNS, len(spec.colours) or HUES
     binder = Binder(ruleset, references="number")
     numbers = rule_numbers(ruleset.chapters)
     placed = placements(ruleset.chapters)
@@ -222,7 +223,7 @@ def compose_phases(
     titles = ruleset.cutouts
     turn = TurnWords(binder)
     loops, listed = turn.loops(), numbers_of(ruleset.sequence)
-    hues = dict(zip(turn_of(ruleset.sequence), cycle(range(1, HUES + 1)), strict=False))
+    hues = dict(zip(turn_of(ruleset.sequence), cycle(range(1, count + 1)), strict=False))
 
     def panel(phase_id: str, step_id: str, step: Step, called: str) -> PanelView:
         made = PanelView(

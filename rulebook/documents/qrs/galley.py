@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.documents.document_kind import KINDS
-from rulebook.documents.parts.tables import fitted_table
+from rulebook.documents.parts.tables import fitted_table, with_columns
 from rulebook.documents.parts.views import BodyCell, HeadCell, StepsView, TableView, room_of
 from rulebook.documents.qrs.arrangement import LEAST_LINES, ColumnArea, MeasuredPanel
 from rulebook.documents.qrs.compose import PanelView, PhaseView, QrsView
@@ -115,17 +115,18 @@ def fitted(
 
     A panel takes two columns if it is marked as wide or its tables need it. Each narrow panel comes
     in the pieces between which it may be broken. `widths` are those of 1 and 2 columns, in mm, and
-    `type_size` is in points.
+    `type_size` is in points. A table of a mere sheet, whose phases have no numbers, keeps its rows.
     """
     rooms = (room_of(widths[0], type_size), room_of(widths[1], type_size))
 
-    def cut(panel: PanelView) -> CutPanel:
+    def cut(panel: PanelView, numbered: bool) -> CutPanel:
         wide = view.columns > 1 and (panel.wide or needed_room(panel) > rooms[0])
-        tables = tuple(fitted_table(table, rooms[wide]) for table in panel.tables)
+        fit = fitted_table if numbered else with_columns
+        tables = tuple(fit(table, rooms[wide]) for table in panel.tables)
         return _cut(replace(panel, wide=wide, tables=tables), rooms[wide])
 
     for phase in view.phases:
-        yield phase, [cut(panel) for panel in phase.panels]
+        yield phase, [cut(panel, bool(phase.number)) for panel in phase.panels]
 
 
 def _cut(panel: PanelView, room: float) -> CutPanel:
