@@ -11,9 +11,8 @@ fault.
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path, PurePosixPath
@@ -43,6 +42,7 @@ ENDINGS = (*TEXTS, *WORKBOOKS)
 AROUND = " \t\xa0"
 
 #: `=SUM(B2:B4)` or `=B2*2`, but no `=ranges.rifle.long`.
+_LINE_END = re.compile(r"\r\n?|\n|\Z")
 _FORMULA = re.compile(r"=[-+( ]{0,3}(?:\$?[A-Z]{1,3}\$?[0-9]+\b|[A-Za-z.]+\()")
 #: What a spreadsheet shows where it cannot calculate.
 _ERROR = re.compile(r"#(?:REF|NAME|VALUE|DIV/0|N/A|NUM|NULL)[!?]?|Err:[0-9]{3}")
@@ -92,14 +92,8 @@ def read_spreadsheet(folder: Path, name: str, here: Span) -> Sheet:
         return _workbook(data, shown, wanted, here)
     if wanted:
         raise Unreadable(_no_sheet(file, wanted, [], here))
-    text = decode(data, shown)
-    try:
-        rows = _rows_of(text, path.suffix.lower())
-        return _sheet(shown, [list(map(ShownCell, row)) for row in rows])
-    except csv.Error:
-        message, hint = "this cannot be read as a spreadsheet", "open it in yours and save it again"
-        expected = "quotes that are closed, and twice within quotes"
-        raise Unreadable(Problem("R116", message, Span(shown), expected, hint)) from None
+    rows = _rows_of(decode(data, shown), path.suffix.lower(), shown)
+    return _sheet(shown, [list(map(ShownCell, row)) for row in rows])
 
 
 def _no_file(folder: Path, file: str, here: Span) -> Problem:
@@ -118,20 +112,56 @@ def _no_sheet(file: str, wanted: str, known: list[str], here: Span) -> Problem:
     return Problem("R116", message, here, some_words(known), nearest(wanted, known))
 
 
-def _rows_of(text: str, ending: str) -> Iterable[list[str]]:
+def _rows_of(text: str, ending: str, shown: str) -> list[list[str]]:
+    """Reads the cells of a text with separators; `shown` is its path in reports.
+
+    A cell in quotes may hold line ends if its row has as many cells as the first. Raises Unreadable
+    where quotes are opened and not closed.
+    """
     lines = text.splitlines(keepends=True)
     stated = re.fullmatch(r"sep=(.)\s*", lines[0]) if lines else None
     if stated:  # a line for Excel, which no spreadsheet shows; the rows are numbered as in the file
-        lines[0] = "\n"
-    delimiter = stated[1] if stated else "\t" if ending == ".tsv" else _delimiter(lines)
-    return csv.reader(lines, delimiter=delimiter, strict=True)
+        text = text[stated.end() - 1 :]
+    sign = re.escape(stated[1] if stated else "\t" if ending == ".tsv" else _delimiter(lines))
+    cell = re.compile(rf'"((?:[^"]|"")*+)"(?={sign}|[\r\n]|\Z)|(?!")[^{sign}\r\n]*')
+    rows: list[list[str]] = [[]]
+    at, last = 0, ""
+    while at < len(text) or last == "separator":
+        row = rows[-1]
+        found = cell.match(text, at)
+        if found is None:
+            raise Unreadable(_open_quote(shown, rows, text[at:]))
+        row.append(found[0] if found[1] is None else found[1].replace('""', '"'))
+        ended = _LINE_END.match(text, found.end())
+        at, last = (ended.end(), "end") if ended else (found.end() + 1, "separator")
+        if ended:
+            rows[-1] = [] if row == [""] else row
+            head = next(filter(None, rows), [])
+            broken = [column for column, words in enumerate(row) if "\n" in words.strip()]
+            if broken and len(row) != len(head):
+                rows[-1] = row[: broken[0]]
+                raise Unreadable(_open_quote(shown, rows, f'"{row[broken[0]]}'))
+            rows.append([])
+    return rows[:-1]
+
+
+def _open_quote(shown: str, rows: Sequence[Sequence[str]], text: str) -> Problem:
+    """Makes the fault of quotes that are opened in the cell behind those that have been read.
+
+    `text` begins with them.
+    """
+    row, column = len(rows), len(rows[-1]) + 1
+    here = Span(shown, row, column, row, column + 1, text.splitlines()[0])
+    message = "a quotation mark that is opened here and not closed in its row"
+    hint = 'delete it, or write it twice within two others: "6"" barrel"'
+    return Problem("R116", message, here, "a mark at both ends of the cell, or none", hint)
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """Returns the separator of a CSV file: a semicolon or tab found in its headings, or a comma."""
+    """Returns the separator of a CSV file: a semicolon, tab or bar in its headings, or a comma."""
     heading = next((line for line in lines if line.strip()), "")
     plain = "".join(heading.split('"')[::2])
-    return next((sign for sign in ";\t" if sign in plain), ",")
+    return next((sign for sign in ";\t|" if sign in plain), ",")
 
 
 def _shown(cell: ShownCell) -> str:

@@ -77,14 +77,40 @@ def test_an_apostrophe_that_kept_a_cell_is_none_of_it(
         ("id,a\nx,y\n".encode("utf-16"), "1:1: R103"),
         (b"id\n" + b"x" * LARGEST_FILE, "1:1: R102"),
         (b"id\n" + b"x\n" * MOST_ITEMS, "1:1: R102"),
-        (b'id,a\nx,"open\ny,z\n', "1:1: R116"),
+        (b'id,a\nx,"open\ny,z\n', "2:B: R116"),
+        (b'id,a\nw,v\nx,"Old Bess" musket\n', "3:B: R116"),
+        (b'id,a,b\nx,1,"plain\ny,2,"fancy"\n', "2:C: R116"),
+        (b'id,a,b\nx,1,"plain\ny,2,6",3\n', "2:C: R116"),
     ],
-    ids=["latin-1", "utf-16", "large", "many rows", "a quote that is not closed"],
+    ids=[
+        "latin-1",
+        "utf-16",
+        "large",
+        "many rows",
+        "not closed",
+        "words behind",
+        "next",
+        "too many",
+    ],
 )
 def test_files_that_are_not_read(tmp_path: Path, data: bytes, told: str) -> None:
     (tmp_path / "guns.csv").write_bytes(data)
     (problem,) = faults(tmp_path, "guns.csv")
     assert f"{problem.span}: {problem.code}" == f"{tmp_path.as_posix()}/guns.csv:{told}"
+
+
+@pytest.mark.parametrize(
+    ("written", "row"),
+    [
+        ('a|b|c\n1|"x|y"|z\n', ("1", "x|y", "z")),
+        ('a,b,c\n1,"two\nlines",""\n', ("1", "two\nlines", "")),
+        ('a,b,c\r\n1,"say ""6""",""""\r\n', ("1", 'say "6"', '"')),
+        ('a,b,c\n1,6" barrel,\n', ("1", '6" barrel', "")),
+        ("a;b;c\n1;;", ("1", "", "")),
+    ],
+)
+def test_cells_in_quotes_and_without(tmp_path: Path, written: str, row: tuple[str, ...]) -> None:
+    assert sheet_of(tmp_path, written).rows[1] == row
 
 
 def test_a_link_that_leads_out_is_not_followed(tmp_path: Path) -> None:
