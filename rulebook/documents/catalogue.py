@@ -136,6 +136,7 @@ def identity_of(ruleset: Ruleset) -> Identity:
         date=format_date(header.date) if header.date else "",
         language=header.language,
         accent=header.accent,
+        edition_given=ruleset.edition_in_words != header.edition or ruleset.has_edition,
         asked=ruleset.asked_of(ruleset.lengths),
         optional=bool(ruleset.chosen),
         withdrawn=ruleset.standing.reason or "",

@@ -229,6 +229,12 @@ class Ruleset:
         return chain.from_iterable(chapter.sections for chapter in self.chapters)
 
     @property
+    def has_edition(self) -> bool:
+        """Whether the author wrote an edition; the one that a sheet has by default has no place."""
+        place = self.place("header", "edition")
+        return place is None or place != Span(place.path)
+
+    @property
     def edition_in_words(self) -> str:
         """The edition as documents name it: `2.0`, `2.0 (withdrawn)`, `2.0 with Zouaves`.
 

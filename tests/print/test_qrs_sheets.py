@@ -94,7 +94,7 @@ def test_edition_date_title_and_side_stand_on_each_side(file: tuple[str, Printed
         head = "".join(letter.text for letter in letters if letter.top < MARGIN + HEAD)
         foot = "".join(letter.text for letter in letters if is_footer(letter, height))
         assert closed_up("The American Civil War Game") in closed_up(head)
-        assert closed_up("Edition 2.1 23 November 2026") in closed_up(head)
+        assert closed_up("Edition 2.1 · 23 November 2026") in closed_up(head)
         assert closed_up("1 Move 2 Fire 3 Charge 4 Mêlée 5 Morale") in closed_up(head)
         assert closed_up(f"Side {number + 1} of 2") in closed_up(foot)
 

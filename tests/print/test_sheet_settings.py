@@ -1,5 +1,6 @@
 """What the author of a small sheet may ask for, read back from its PDF."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,6 +8,10 @@ from composed import compose
 from read_pdf import Printed
 from rendered import rendered_file
 from small_rulesets import ruleset_of
+
+from rulebook.documents.qrs.galley import HEAD, MARGIN
+from rulebook.loading.rulesets import load
+from rulebook.model.ruleset import Ruleset
 
 QRS = {"papers": ["a4"], "inks": ["full"], "columns": "any"}
 SAID = "Roll a die.", "At night:\n| Range | Rifle |\n| --- | --- |\n| 0–8 | 4+ |\n| 8–16 | 5+ |"
@@ -17,6 +22,10 @@ def sheet(*say: str, path: str = "qrs-a4.pdf", **header: Any) -> Printed:
     phases = {"fire": {"title": "Fire", "steps": {"one": step}}}
     documents = {"booklet": None, "qrs": {**QRS, **header.pop("qrs", {})}}
     ruleset = ruleset_of({"sequence": phases}, documents=documents, **header)
+    return printed(ruleset, path)
+
+
+def printed(ruleset: Ruleset, path: str) -> Printed:
     made = compose(ruleset)
     document = next(one for one in made if any(file.path == path for file in one.files))
     return Printed(rendered_file(document, path))
@@ -34,3 +43,30 @@ def test_a_table_in_a_reminder_is_set_as_a_table_without_a_bullet() -> None:
         head.text == "R" and head.top < first.top and 0 < first.left - head.left < 3
         for head in letters
     )
+
+
+def head(page: Printed) -> str:
+    return "".join(one.text for one in page.letters(0) if one.top < MARGIN + HEAD)
+
+
+def test_the_subtitle_stands_beside_the_title_where_the_turn_leaves_room() -> None:
+    subtitle = "For four players and an evening"
+    page = sheet(*SAID, subtitle=subtitle)
+    words = "SmallWarsForfourplayersandaneveningEdition1.2·29February2024"
+    assert head(page) == f"{words}1Fire"
+    sizes = {round(one.size) for one in page.letters(0) if one.top < MARGIN + HEAD}
+    assert sizes == {7, 9, 17}
+    narrow = {"qrs": {**QRS, "papers": ["a5"]}, "path": "qrs-a5.pdf"}
+    assert (
+        head(sheet(*SAID, subtitle=subtitle, **narrow))
+        == "SmallWarsForfourplayersandanevening1Fire"
+    )
+    assert head(sheet(*SAID, subtitle=6 * subtitle, **narrow)) == "SmallWars1Fire"
+
+
+def test_a_mere_sheet_without_an_edition_prints_none(tmp_path: Path) -> None:
+    for given, words in (("", ""), ("edition: 2\n", "Edition2")):
+        (tmp_path / "thursday.md").write_text(f"---\n{given}papers: [a4]\n---\n# Move\n- 6in")
+        ruleset = load(tmp_path / "thursday").ruleset
+        assert ruleset is not None
+        assert head(printed(ruleset, "qrs-a4.pdf")) == f"Thursday{words}Move"

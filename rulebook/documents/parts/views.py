@@ -272,6 +272,7 @@ class TableView:
 class Identity:
     """What every document states of the ruleset it belongs to.
 
+    `edition_given` is false for a sheet whose author gave none: it need not say which it is.
     `asked` says which options are in force (`optional`: some are) and how lengths are converted.
     `withdrawn` is why its edition should no longer be used, in Markdown; empty for any other.
     `colours` are those of the phases, used in turn, if the author gives any.
@@ -284,6 +285,7 @@ class Identity:
     date: str
     language: str
     accent: str
+    edition_given: bool = True
     asked: str = ""
     optional: bool = False
     withdrawn: str = ""

@@ -516,12 +516,13 @@ class TurnStep:
 class SideView:
     """The head of a side and the line at its foot.
 
-    Sizes are in points, positions in millimetres from the left margin. A narrow side has the
-    edition at its foot, and no place for it at its head.
+    Sizes are in points, positions in millimetres from the left margin. The lines `beside` the title
+    have the subtitle and the edition; a narrow side has the edition at its foot.
     """
 
     title_size: float
-    edition_left: float | None
+    beside_left: float
+    beside: tuple[str, ...]
     turn_size: float
     turn: tuple[TurnStep, ...]
     foot: str
@@ -540,23 +541,46 @@ def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
     title_size = min(17 * MM_PER_POINT, title_room / (title_width or 1.0))
     title = round(title_size / MM_PER_POINT, 2)
     left = 0.0 if view.pocket else title_width * title_size + _BESIDE
-    beside, first = (0.0, [_edition(view)]) if narrow else (_EDITION, [])
-    turn_size, turn = 0.0, tuple[TurnStep, ...]()
+    edition = list(_edition(view))
+    first = [" · ".join(edition)] if narrow and edition else []
+    own = () if narrow else tuple(edition)
+    beside, turn_size, turn = own, 0.0, tuple[TurnStep, ...]()
     for side in range(arrangement.sides):
         if side and view.pocket:
             title, first = 0.0, []
         here = [galley.pieces[place.id] for place in arrangement.placed if place.side == side]
         phases = {piece.phase.id for piece in here}
         if side or not view.pocket:
-            turn_size, turn = _turn(view.turn or view.phases, phases, right, left + beside)
+            beside, turn_size, turn = _head(view, phases, own, (left, right))
         foot = _foot(view, [piece.view for piece in here], right - _NUMBER, first)
-        yield SideView(title, None if narrow else round(left, 3), turn_size, turn, foot)
+        yield SideView(title, round(left, 3), beside, turn_size, turn, foot)
 
 
-def _edition(view: QrsView) -> str:
-    """Returns the edition and its date, for the foot of a narrow side."""
-    edition = gettext("Edition %(edition)s", edition=view.identity.edition)
-    return " · ".join(filter(None, (edition, view.identity.date)))
+def _head(
+    view: QrsView, here: Collection[str], edition: tuple[str, ...], edges: tuple[float, float]
+) -> tuple[tuple[str, ...], float, tuple[TurnStep, ...]]:
+    """Returns the lines beside the title, and the type size and the phases of the turn.
+
+    The subtitle is among the lines if the turn has room for the same words beside it. `here` are
+    the phases on this side, and `edges` those of the space beside the title.
+    """
+    phases, (left, right) = view.turn or view.phases, edges
+    size, turn = _turn(phases, here, right, left + _EDITION * bool(edition))
+    if not view.identity.subtitle or view.pocket:
+        return edition, size, turn
+    lines = (view.identity.subtitle, *filter(None, [" · ".join(edition)]))
+    left += max(room_for(line, _SMALLEST) for line in lines)
+    smaller, less = _turn(phases, here, right, left)
+    same = [step.text for step in less] == [step.text for step in turn]
+    return (lines, smaller, less) if same and less[0].left >= left else (edition, size, turn)
+
+
+def _edition(view: QrsView) -> Iterator[str]:
+    """Yields the edition, if the author gave one, and its date, if there is one."""
+    if view.identity.edition_given:
+        yield gettext("Edition %(edition)s", edition=view.identity.edition)
+    if view.identity.date:
+        yield view.identity.date
 
 
 def _foot(
@@ -637,7 +661,7 @@ def _chips(phase: PhaseView, here: bool) -> Iterator[tuple[tuple[str, str, str],
     Each has three texts of decreasing length, the number of its colour, and whether it is `here`:
     whether this side has panels of the phase. Loops have no colour and are never here.
     """
-    name = f"{phase.number} {phase.tab}"
+    name = f"{phase.number} {phase.tab}".strip()
     yield (name, name if here else phase.number, phase.number), phase.hue, here
     for loop in phase.loops:
         yield (loop, loop, f"({loop.partition(' ')[0]})"), 0, False
