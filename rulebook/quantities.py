@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from itertools import product
 from math import ceil
 from typing import Literal
 
@@ -349,6 +351,30 @@ def parse_roll_target(text: str) -> RollTarget:
     return RollTarget(scores)
 
 
+#: Throws of so many six-sided dice, read one behind the other: d66 shows 11 to 16, 21 to 26 ...
+_DIGITS = {66: 2, 666: 3}
+#: More sides than _EVERY_SIDE are on these alone.
+_EVERY_SIDE, _SIDES = 20, (24, 30, 34, 48, 50, 60, MOST_SIDES, *_DIGITS)
+
+
+@cache
+def faces_of(sides: int) -> tuple[int, ...]:
+    """Returns what a die may show, every face as likely as the others: 1 to 6 for a d6.
+
+    A d66 shows two figures from 1 to 6, a d666 three.
+    """
+    if sides not in _DIGITS:
+        return tuple(range(1, sides + 1))
+    return tuple(int("".join(each)) for each in product("123456", repeat=_DIGITS[sides]))
+
+
+def shown_faces(sides: int) -> str:
+    """Says what a die may show, for a report."""
+    faces = faces_of(sides)
+    figures = ", each figure from 1 to 6" if sides in _DIGITS else ""
+    return f"{faces[0]} to {faces[-1]}{figures}"
+
+
 @dataclass(frozen=True, slots=True)
 class Dice:
     """A number of like dice, whose total is taken: 1d6, 2d6, d3.
@@ -372,32 +398,56 @@ class Dice:
 def parse_dice(text: str) -> Dice:
     match = re.fullmatch(r"([0-9]{0,3})d([0-9]{1,3})", text.lower())
     dice = Dice(int(match[1] or 1), int(match[2])) if match else None
-    if dice is None or not (1 <= dice.count <= MOST_DICE and 2 <= dice.sides <= MOST_SIDES):
-        expected = f"such as d6, 2d6 or d10; up to {MOST_DICE} dice of {MOST_SIDES} sides"
+    expected = f"such as d6, 2d6 or d10; up to {MOST_DICE} dice of {MOST_SIDES} sides"
+    if dice is None or not (1 <= dice.count <= MOST_DICE and dice.sides >= 2):
         raise not_a("a throw of dice", text, expected)
+    if dice.sides in _DIGITS and dice.count > 1:
+        hint = f"throw d{dice.sides} once for each, under a name of its own"
+        message = f"'{text}' throws a d{dice.sides} several times"
+        raise QuantityError(message, expected=f"one d{dice.sides}", hint=hint)
+    if dice.sides > _EVERY_SIDE and dice.sides not in _SIDES:
+        one = f"d{dice.sides // 11}"
+        hint = f"throw two, {{tens: {one}, ones: {one}}}, and set {{score: tens * 10 + ones}}"
+        hint = hint * (dice.sides % 11 == 0) or "write the dice that are thrown for it, such as 2d6"
+        raise QuantityError(f"no die has {dice.sides} sides", expected=expected, hint=hint)
     return dice
 
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """A set of faces of a die, printed as runs: 3–6, or 1, 3; a dash where there is none."""
+    """A set of faces of a die, printed as runs: 3–6, or 1, 3; a dash where there is none.
+
+    Those of a die with `sides` are known, so that on a d66 nothing is between 16 and 21.
+    """
 
     scores: frozenset[int]
+    sides: int = MOST_SIDES
 
     def __str__(self) -> str:
         return EN_DASH * (not self.scores) + ", ".join(
             str(first) if first == last else f"{first}{EN_DASH}{last}"
-            for first, last in _runs(sorted(self.scores))
+            for first, last in _runs(self.scores, faces_of(self.sides))
         )
 
+    def of_die(self, die: Dice) -> Faces:
+        """Returns these faces on a die; a run such as 11 to 36 has only those that a d66 has."""
+        known = frozenset(faces_of(die.sides))
+        if die.sides not in _DIGITS or not {min(self.scores), max(self.scores)} <= known:
+            return self
+        return Faces(self.scores & known, die.sides)
 
-def _runs(scores: Sequence[int]) -> list[tuple[int, int]]:
+
+def _runs(scores: Collection[int], known: Iterable[int]) -> list[tuple[int, int]]:
+    """Returns the first and the last of each run of scores without one of the known between."""
     runs: list[tuple[int, int]] = []
-    for score in scores:
-        if runs and runs[-1][1] == score - 1:
-            runs[-1] = (runs[-1][0], score)
-        else:
-            runs.append((score, score))
+    before = None
+    for score in sorted({*known, *scores}):
+        if score in scores:
+            if runs and runs[-1][1] == before:
+                runs[-1] = (runs[-1][0], score)
+            else:
+                runs.append((score, score))
+        before = score
     return runs
 
 
@@ -406,7 +456,7 @@ def parse_faces(text: str) -> Faces:
     for part in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?\s*", part)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-        if not 1 <= first <= last <= MOST_SIDES:
+        if not 1 <= first <= last <= max(_SIDES):
             hint = as_meant(text, parse_faces)
             raise not_a("a set of faces", text, "faces of a die, such as 6, 3-6 or 1, 2", hint)
         scores.update(range(first, last + 1))

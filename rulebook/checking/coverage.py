@@ -79,13 +79,14 @@ def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
 def _die(ruleset: Ruleset, axis: Axis, die: quantities.Dice, address: Address) -> Iterator[Problem]:
     inner: Address = (*address, str(die)) if (*address, str(die)) in ruleset.places else address
     decided: dict[int, int] = {}
+    known = quantities.faces_of(die.sides)
     for index, choice in enumerate(axis.choices):
         scores = choice.faces.scores if choice.faces else frozenset()
         here = _place(ruleset, inner, index, choice)
-        beyond = sorted(score for score in scores if score > die.sides)
+        beyond = sorted(scores - set(known))
         if beyond:
             message = f"a {die} has no face {beyond[0]}"
-            yield Problem("R402", message, here, f"faces from 1 to {die.sides}")
+            yield Problem("R402", message, here, f"faces from {quantities.shown_faces(die.sides)}")
         twice = sorted(scores & decided.keys())
         if twice:
             there = _place(ruleset, inner, decided[twice[0]], axis.choices[decided[twice[0]]])
@@ -93,7 +94,7 @@ def _die(ruleset: Ruleset, axis: Axis, die: quantities.Dice, address: Address) -
             also = second_place(there, "it stands here first")
             yield Problem("R402", message, here, "each face once", also=also)
         decided |= dict.fromkeys(scores - decided.keys(), index)
-    left = [str(face) for face in range(1, die.sides + 1) if face not in decided]
+    left = [str(face) for face in known if face not in decided]
     if left:
         faces = quantities.join_words(left, "or")
         message = f"the axis '{axis.name}' says nothing of the face {faces}"

@@ -13,7 +13,6 @@ from abc import ABC
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 from rulebook.core.input_domains import Domain
@@ -45,7 +44,7 @@ from rulebook.model.grids import humanise
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
 from rulebook.problems import Fault
-from rulebook.quantities import Dice
+from rulebook.quantities import Dice, faces_of, shown_faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,7 +436,13 @@ def seeded_dice(seed: int | None = None) -> Source:
 
     With the same seed its faces are the same.
     """
-    return partial(random.Random(seed).randint, 1)
+    chance = random.Random(seed)
+
+    def throw(sides: int) -> int:
+        faces = faces_of(sides)
+        return faces[chance.randint(1, len(faces)) - 1]
+
+    return throw
 
 
 @dataclass(slots=True)
@@ -456,11 +461,9 @@ class ScriptedDice:
             what = f"the dice run out after {self.used}"
             raise FaultAt(Fault("R501", what, f"another die, a d{sides}"), ("dice",))
         face = self.dice[self.used]
-        if not 1 <= face <= sides:
-            what, expected = (
-                f"die {self.used + 1} shows {face}",
-                f"1 to {sides}, as it is a d{sides}",
-            )
+        if face not in faces_of(sides):
+            what = f"die {self.used + 1} shows {face}"
+            expected = f"{shown_faces(sides)}, as it is a d{sides}"
             raise FaultAt(Fault("R503", what, expected), ("dice", self.used))
         self.used += 1
         return face

@@ -12,7 +12,7 @@ from math import comb
 from typing import Any, TypeVar
 
 from rulebook.dice.pools import power
-from rulebook.quantities import Dice, RollTarget
+from rulebook.quantities import Dice, RollTarget, faces_of
 
 Outcome = TypeVar("Outcome", bound=Hashable)
 
@@ -22,7 +22,7 @@ def dice(count: int, sides: int) -> Mapping[int, int]:
 
     The sum of no dice is 0.
     """
-    return power(dict.fromkeys(range(1, sides + 1), 1), count)
+    return power(dict.fromkeys(faces_of(sides), 1), count)
 
 
 def kept(count: int, sides: int, keep: int, highest: bool) -> Mapping[int, int]:

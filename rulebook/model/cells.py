@@ -239,9 +239,10 @@ class CellType:
         if self.die is None:
             return self.kind.read(value)
         faces: quantities.Faces = self.kind.read(expect_text(value, f"faces of a {self.die}"))
-        highest = max(faces.scores, default=0)
-        if highest > self.die.sides:
-            raise quantities.out_of_bounds("face", highest, f"from 1 to {self.die.sides}")
+        faces = faces.of_die(self.die)
+        if beyond := faces.scores - set(quantities.faces_of(self.die.sides)):
+            known = quantities.shown_faces(self.die.sides)
+            raise quantities.out_of_bounds("face", max(beyond), f"from {known}")
         return faces
 
 

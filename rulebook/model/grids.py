@@ -112,7 +112,7 @@ def _read_axis(name: str, raw: object) -> Axis:
     die, numbered = None, False
     if isinstance(raw, str) and re.fullmatch(r"[0-9]*d[0-9]+", raw):
         die = quantities.parse_dice(raw)
-        raw = [str(face) for face in range(1, die.sides + 1)]
+        raw = [str(face) for face in quantities.faces_of(die.sides)]
     elif isinstance(raw, dict) and len(raw) == 1:
         (key, places), *_ = raw.items()
         if key == "numbers" and isinstance(places, list | dict):
@@ -125,7 +125,7 @@ def _read_axis(name: str, raw: object) -> Axis:
         raise _refused(raw or "nothing", name, _PLACES)
     if die and die.count != 1:
         raise _refused(die, name, "one die")
-    read = _face if die else partial(_number, name) if numbered else _choice_or_band
+    read = partial(_face, die) if die else partial(_number, name) if numbered else _choice_or_band
     choices = tuple(read(key, _shown(title)) for key, title in _titles(name, raw).items())
     return Axis(name, choices, die, headed=numbered)
 
@@ -149,8 +149,8 @@ def _shown(title: object) -> str | None:
     return None if title is None else scalars.parse_line(scalars.expect_text(title, "a title"))
 
 
-def _face(key: str, _: str | None) -> Choice:
-    faces = quantities.parse_faces(key)
+def _face(die: quantities.Dice, key: str, _: str | None) -> Choice:
+    faces = quantities.parse_faces(key).of_die(die)
     return Choice(key, str(faces), faces=faces)
 
 

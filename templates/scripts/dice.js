@@ -518,12 +518,21 @@ globalThis.dice = (() => {
     }
   }
 
+  /** What a die may show, every face as likely as the others: d66 and d666 are six-sided dice, read one behind the
+      other. */
+  function facesOf(sides) {
+    const one = Array.from({ length: sides === 66 || sides === 666 ? 6 : sides }, (_, at) => at + 1);
+    const further = (faces) => faces.flatMap((face) => one.map((last) => 10 * face + last));
+    return sides === 666 ? further(further(one)) : sides === 66 ? further(one) : one;
+  }
+
   /** A die of the machine's own chance, every face as likely as the others. */
   function chance(sides) {
-    const whole = Math.floor(2 ** 32 / sides) * sides;
+    const faces = facesOf(sides);
+    const whole = Math.floor(2 ** 32 / faces.length) * faces.length;
     const box = new Uint32Array(1);
     do crypto.getRandomValues(box); while (box[0] >= whole);
-    return (box[0] % sides) + 1;
+    return faces[box[0] % faces.length];
   }
 
   /** Dice that are given one by one. */
@@ -544,8 +553,8 @@ globalThis.dice = (() => {
   ];
   const textOf = (programs, plain, kind) => valueText(programs, valueOf(plain), kind);
   /** For exact.js, which goes through the same steps with all dice at once. */
-  const parts = { Evaluator, Player, Ratio, add, common, counted, divided, inputsOf, order, over, ratio, refusing };
-  Object.assign(parts, { sign, there, times, valueText, under, wholeTimes });
+  const parts = { Evaluator, Player, Ratio, add, common, counted, divided, facesOf, inputsOf, order, over, ratio };
+  Object.assign(parts, { refusing, sign, there, times, valueText, under, wholeTimes });
 
-  return { play, chance, given, Refused, textOf, operations, parts };
+  return { play, chance, given, facesOf, Refused, textOf, operations, parts };
 })();

@@ -7,8 +7,8 @@ globalThis.exact = (() => {
   "use strict";
 
   const { Refused, parts } = globalThis.dice;
-  const { Evaluator, Player, Ratio, add, common, counted, divided, inputsOf, order, over, ratio, refusing } = parts;
-  const { sign, there, times, valueText, under, wholeTimes } = parts;
+  const { Evaluator, Player, Ratio, add, common, counted, divided, facesOf, inputsOf, order, over, ratio } = parts;
+  const { refusing, sign, there, times, valueText, under, wholeTimes } = parts;
 
   /** Moves from state to state of one question, sums of one pool, states of a repetition without a bound. */
   const [MOST_MOVES, MOST_SUMS, MOST_IN_CHAIN] = [500_000, 1_000_000, 2_000];
@@ -92,6 +92,7 @@ globalThis.exact = (() => {
   /** Totals of dice, or of the highest `kept` of them (below 0: the lowest): from the face that counts first, each face
       is shown by so many of the dice that are left. */
   function totals({ dice, sides, kept }) {
+    if (dice === 1) return facesOf(sides).map((face) => [[BigInt(face)], 1n]);
     const keep = Math.abs(kept) || dice;
     let states = [[[0n, 0n], 1n]];
     for (let left = sides; left; left--) {
@@ -432,8 +433,9 @@ globalThis.exact = (() => {
       if (step.made !== "distinct") return this["do add up"]({ ...step, steps }, after);
       const tree = this.filled(step.dice[0][1]);
       return this.repeats(step.outs, step.times, readBy(tree), after, (names, counts) => {
-        const { dice, sides } = this.at(names, tree);
+        const { dice, sides: named } = this.at(names, tree);
         if (dice > 1) throw new Refused("R425");
+        const sides = facesOf(named).length;
         this.spend(sides * Math.max(...counts.keys()));
         return { outcomes: different(sides, counts), all: BigInt(sides) ** BigInt(Math.max(...counts.keys())) };
       });
@@ -645,7 +647,8 @@ globalThis.exact = (() => {
       seed = (seed + 0x6d2b79f5) | 0;
       let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
       mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-      return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * sides) + 1;
+      const faces = facesOf(sides);
+      return faces[Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * faces.length)];
     };
   }
 

@@ -414,7 +414,7 @@
       "aria-labelledby": "keypad-words" });
     const enter = () => {
       const face = Number(number.value);
-      if (Number.isInteger(face) && face >= 1 && face <= sides) put(face);
+      if (dice.facesOf(sides).includes(face)) put(face);
     };
     number.addEventListener("keydown", (event) => { if (event.key === "Enter") enter(); });
     return [number, make("button", { type: "button", onclick: enter }, say("enter"))];

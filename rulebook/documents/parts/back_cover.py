@@ -157,7 +157,7 @@ def _needs(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     played = [ruleset.procedures[name] for step in steps for name in step.procedures]
     cells = list(_cells(ruleset))
     thrown = {die.sides for die in _dice([*(played or ruleset.procedures.values()), *cells])}
-    for sides in sorted({6 if number in (2, 3) else number for number in thrown}):
+    for sides in sorted({6 if number in (2, 3, 66, 666) else number for number in thrown}):
         named = gettext("Dice with %(number)s sides", number=sides)
         yield f"d{sides}", gettext(_DICE[sides]) if sides in _DICE else named
     units = Counter(_UNITS.get(cell.unit or "") for cell in cells if isinstance(cell, Length))

@@ -21,6 +21,15 @@ def test_throws() -> None:
     assert rerolled(D6, lambda score: score == 1) == {1: 1, **dict.fromkeys(range(2, 7), 7)}
 
 
+def test_a_d66_is_two_dice_one_for_the_tens() -> None:
+    two = {10 * tens + ones: 1 for tens in range(1, 7) for ones in range(1, 7)}
+    assert dice(1, 66) == kept(1, 66, 1, False) == two
+    three = {100 * first + rest: 1 for first in range(1, 7) for rest in two}
+    assert dice(1, 666) == three
+    assert Fraction(sum(ways for score, ways in two.items() if score <= 16), 36) == Fraction(1, 6)
+    assert Fraction(sum(two), 36) == Fraction(77, 2)
+
+
 def step_by_step(base: dict[int, int], exponent: int) -> dict[int, int]:
     found = {0: 1}
     for _ in range(exponent):
