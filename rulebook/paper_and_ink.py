@@ -25,7 +25,7 @@ class Paper:
 
     `booklet` is the layout of booklets printed on it, None if there are none. `sheets` says whether
     single sheets are printed on it, such as cards and pages to fold. `half` is the paper of which
-    two make one of it.
+    two make one of it. A `strip` is as high as what is printed on it, up to its height here.
     """
 
     title: str
@@ -34,6 +34,7 @@ class Paper:
     booklet: Literal["a5", "large"] | None = None
     sheets: bool = False
     half: PaperName | None = None
+    strip: bool = False
 
 
 PAPERS: dict[PaperName, Paper] = {
@@ -42,7 +43,10 @@ PAPERS: dict[PaperName, Paper] = {
     "half-letter": Paper("Half Letter", 139.7, 215.9),
     "a4": Paper("A4", 210.0, 297.0, booklet="large", sheets=True, half="a5"),
     "letter": Paper("Letter", 215.9, 279.4, booklet="large", sheets=True, half="half-letter"),
+    "strip": Paper("Strip", 95.0, 5000.0, strip=True),
 }
+#: Papers of a size of their own.
+FIXED_PAPERS = tuple(name for name, paper in PAPERS.items() if not paper.strip)
 BOOKLET_PAPERS = tuple(name for name, paper in PAPERS.items() if paper.booklet)
 SHEET_PAPERS = tuple(name for name, paper in PAPERS.items() if paper.sheets)
 #: The papers of sheets and of booklets where a ruleset names none.

@@ -29,7 +29,7 @@ from rulebook.loading.folder import (
     newest_edition,
     with_releases,
 )
-from rulebook.paper_and_ink import PAPERS
+from rulebook.paper_and_ink import FIXED_PAPERS, PAPERS
 from rulebook.quantities import MILLIMETRES, join_words, parse_number
 
 if TYPE_CHECKING:
@@ -303,7 +303,7 @@ def paper_option(what: str, *, booklets: bool = False) -> Callable[[Command], Co
 
     A5, the paper of small booklets, is a choice only with `booklets`.
     """
-    names = [name for name, paper in PAPERS.items() if booklets or paper.booklet != "a5"]
+    names = [name for name in FIXED_PAPERS if booklets or PAPERS[name].booklet != "a5"]
     papers = click.Choice(names, case_sensitive=False)
     return click.option("--paper", type=papers, default="a4", help=f"{what}  [default: a4]")
 

@@ -16,6 +16,7 @@ from rulebook.model.scalars import Id, Line, Name, ProseText
 from rulebook.model.scenarios import Muster
 from rulebook.paper_and_ink import (
     BOOKLET_PAPERS,
+    FIXED_PAPERS,
     PAPERS,
     SHEET_PAPERS,
     USUAL_BOOKLETS,
@@ -41,6 +42,7 @@ _Names = Annotated[
     AfterValidator(_each_once),
 ]
 _AnyPaper = Annotated[PaperName, scalars.choice_of(PAPERS)]
+_FixedPaper = Annotated[PaperName, scalars.choice_of(FIXED_PAPERS)]
 #: Papers on which every document can be printed.
 _SheetPaper = Annotated[PaperName, scalars.choice_of(SHEET_PAPERS)]
 _BookletPaper = Annotated[PaperName, scalars.choice_of(BOOKLET_PAPERS)]
@@ -89,7 +91,7 @@ ALL_TOGETHER = "all"
 class CutoutsSpec(FrozenModel):
     """The sheets of cutouts."""
 
-    papers: _Names[_AnyPaper] = USUAL_SHEETS
+    papers: _Names[_FixedPaper] = USUAL_SHEETS
     """the papers on which cutouts are printed, at true scale"""
     together: scalars.Flag = True
     """true: also a file with all cutouts on as few sheets as they take"""

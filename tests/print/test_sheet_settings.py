@@ -9,7 +9,7 @@ from read_pdf import Printed
 from rendered import rendered_file
 from small_rulesets import ruleset_of
 
-from rulebook.documents.qrs.galley import HEAD, MARGIN
+from rulebook.documents.qrs.galley import FOOT, HEAD, MARGIN
 from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
 
@@ -70,3 +70,18 @@ def test_a_mere_sheet_without_an_edition_prints_none(tmp_path: Path) -> None:
         ruleset = load(tmp_path / "thursday").ruleset
         assert ruleset is not None
         assert head(printed(ruleset, "qrs-a4.pdf")) == f"Thursday{words}Move"
+
+
+def test_a_strip_is_as_high_as_its_panels_in_one_column() -> None:
+    heights = []
+    for say in (SAID, 9 * SAID):
+        page = sheet(*say, qrs={**QRS, "papers": ["strip"]}, path="qrs-strip.pdf")
+        ((width, height),) = page.sizes
+        assert width == pytest.approx(95, abs=0.01)
+        letters = [one for one in page.letters(0) if one.size > 8]
+        assert all(MARGIN - 0.1 <= one.left <= one.right <= 95 - MARGIN + 0.1 for one in letters)
+        assert len({round(one.left) for one in letters if one.text == "•"}) == 1
+        lowest = max(one.bottom for one in letters)
+        assert lowest == pytest.approx(height - MARGIN - FOOT, abs=3)
+        heights.append(height)
+    assert heights[0] < heights[1] / 3

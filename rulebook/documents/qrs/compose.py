@@ -33,7 +33,7 @@ from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import SMALLEST_TYPE
 from rulebook.model.sequence_and_examples import Phase, Step, numbers_of, turn_of
-from rulebook.paper_and_ink import Ink, PaperName, half_of, paper_size, pocket_size
+from rulebook.paper_and_ink import PAPERS, Ink, PaperName, half_of, paper_size, pocket_size
 from rulebook.revisions.likeness import LineMarks
 from rulebook.translation import gettext
 
@@ -101,6 +101,11 @@ class QrsView:
     size: tuple[float, float] = (0.0, 0.0)
     least: int = SMALLEST_TYPE
     pocket: bool = False
+
+    @property
+    def strip(self) -> bool:
+        """Whether its page is as high as its panels need, in one column."""
+        return PAPERS[self.paper].strip if self.paper else False
 
     @property
     def number(self) -> int:
@@ -171,7 +176,8 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
             for large in spec.imposed or ():
                 if half_of(large) == paper:
                     own += files(f"{called}-{large}-imposed", large, "n-up")
-            size = paper_size(paper, landscape=spec.orientation == "landscape")
+            lies = spec.orientation == "landscape" and not PAPERS[paper].strip
+            size = paper_size(paper, landscape=lies)
             yield plan(f"{called}-{paper}", partial(view, sheet, paper, size), *own)
         for paper in spec.pocket or ():
             name = f"{called}-{paper}-pocket"

@@ -23,6 +23,7 @@ from rulebook.documents.qrs.arrangement import (
 )
 from rulebook.documents.qrs.compose import NARROW, PanelView, PhaseView, QrsView
 from rulebook.documents.qrs.galley import (
+    GAP,
     HEAD,
     MARGIN,
     NAME,
@@ -101,6 +102,8 @@ def best_arrangement(
     the galleys for its number of columns. Raises RenderFault if the panels fit in none of these
     numbers: see `arrange`.
     """
+    if view.strip:
+        return _strip(Galleys(replace(view, columns=1, sides=1), templates, cache))
     counts = (view.columns,) if view.columns else column_counts(view)
     best: tuple[tuple[float, ...], Galleys, Arrangement] | None = None
     refused: RenderFault | None = None
@@ -127,6 +130,27 @@ def best_arrangement(
         assert refused is not None, "a sheet has columns"
         raise refused
     return best[1], best[2]
+
+
+def _strip(galleys: Galleys) -> tuple[Galleys, Arrangement]:
+    """Arranges all panels below one another, on a page that is as high as they need.
+
+    Type is no larger than LARGE unless the author asks for that, or smaller so that no table breaks
+    a word. Raises RenderFault: R601 if they are higher than the paper, R604 as `arrange`.
+    """
+    view, sheet = galleys.view, galleys.sheet
+    if too_wide := tuple(_too_wide(view, sheet)):
+        raise RenderFault(too_wide)
+    size = TYPE_SIZES[min(_largest_unbroken(view, sheet), _least(view, LARGE))]
+    panels = galleys.at(size).panels()
+    height = sum(panel.height + GAP * (not panel.continues) for panel in panels) - GAP
+    if height > sheet.height:
+        raise RenderFault((_does_not_fit(view, sheet, panels),))
+    placed = pack(panels, replace(sheet, height=height))
+    assert placed is not None, "the page is as high as its panels"
+    size_of_page = (view.size[0], round(height + view.size[1] - sheet.height, 3))
+    page = replace(galleys, view=replace(view, size=size_of_page))
+    return page, Arrangement(size, tuple(placed))
 
 
 def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
@@ -537,7 +561,7 @@ def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
     galley, sheet, view = galleys.at(arrangement.type_size), galleys.sheet, galleys.view
     title_width = text_width(view.identity.title, 1, SERIF_BOLD)
     right, narrow = sheet.paper[0] - 2 * MARGIN, sheet.paper[0] < NARROW
-    title_room = right if view.pocket else sheet.paper[0] * _TITLE
+    title_room = right if view.pocket or view.strip else sheet.paper[0] * _TITLE
     title_size = min(17 * MM_PER_POINT, title_room / (title_width or 1.0))
     title = round(title_size / MM_PER_POINT, 2)
     left = 0.0 if view.pocket else title_width * title_size + _BESIDE
@@ -550,7 +574,7 @@ def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
             title, first = 0.0, []
         here = [galley.pieces[place.id] for place in arrangement.placed if place.side == side]
         phases = {piece.phase.id for piece in here}
-        if side or not view.pocket:
+        if not view.strip and (side or not view.pocket):
             beside, turn_size, turn = _head(view, phases, own, (left, right))
         foot = _foot(view, [piece.view for piece in here], right - _NUMBER, first)
         yield SideView(title, round(left, 3), beside, turn_size, turn, foot)
