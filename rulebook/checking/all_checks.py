@@ -43,11 +43,17 @@ def check_cards(ruleset: Ruleset) -> Iterator[Problem]:
     procedures in the text of a card need sentences.
     """
     sizes = sorted(path.stem for path in (templates_folder() / "layouts").glob("*.yaml"))
-    for name, deck in ruleset.decks.items():
-        if deck.size not in (*sizes, ANY_SIZE):
-            known, message = [*sizes, ANY_SIZE], f"no layout is called '{deck.size:.40}'"
-            here = ruleset.place("cards", name, "size") or ruleset.place("cards", name)
-            yield Problem("R438", message, here, some_words(known), nearest(deck.size, known))
+    asked: dict[Address, str] = {
+        ("cards", name, "size"): deck.size for name, deck in ruleset.decks.items()
+    }
+    if (sheet := ruleset.header.documents.qrs) and sheet.cards:
+        asked["header", "documents", "qrs", "cards"] = sheet.cards
+    for at, size in asked.items():
+        if size not in (*sizes, ANY_SIZE):
+            known, message = [*sizes, ANY_SIZE], f"no layout is called '{size:.40}'"
+            expected, hint = some_words(known), nearest(size, known)
+            yield Problem("R438", message, ruleset.place(*at), expected, hint)
+    for name in ruleset.decks:
         dealt = deal(ruleset, name)
         count = sum(card.copies for card in dealt)
         if count > MOST_ITEMS:

@@ -69,6 +69,8 @@ class QrsSpec(FrozenModel):
     """paper printed on one side, folded with one cut to eight pages for the pocket"""
     colours: tuple[scalars.Colour, ...] = Field((), max_length=12)
     """those of the phases, used in turn; without them six that go together"""
+    cards: Name | None = None
+    """also as cards, one for each panel: a6, tarot, or another layout of templates/layouts"""
     odds: tuple[Id, ...] = ()
     """computed tables, on the second sheet in a phase of their own"""
 

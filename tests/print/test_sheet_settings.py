@@ -1,5 +1,6 @@
 """What the author of a small sheet may ask for, read back from its PDF."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from read_pdf import Printed
 from rendered import rendered_file
 from small_rulesets import ruleset_of
 
+from rulebook.checking.all_checks import check_cards
 from rulebook.documents.qrs.galley import FOOT, HEAD, MARGIN
 from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
@@ -85,3 +87,33 @@ def test_a_strip_is_as_high_as_its_panels_in_one_column() -> None:
         assert lowest == pytest.approx(height - MARGIN - FOOT, abs=3)
         heights.append(height)
     assert heights[0] < heights[1] / 3
+
+
+@pytest.mark.parametrize(("size", "edges"), [("a6", (105, 148)), ("tarot", (70, 120))])
+def test_each_panel_is_a_card_that_goes_on_where_it_is_full(
+    tmp_path: Path, size: str, edges: tuple[int, int]
+) -> None:
+    rows = "".join(f"| Case {n} | {n % 7} |\n" for n in range(90))
+    reminders = "".join(f"- Reminder {n} is about what to do then.\n" for n in range(40))
+    text = f"# Move\n- Walk.\n# Fire\n{reminders}## Cases\n| Case | Die |\n| --- | --- |\n{rows}"
+    (tmp_path / "thursday.md").write_text(f"---\npapers: [a4]\ncards: {size}\n---\n{text}")
+    ruleset = load(tmp_path / "thursday").ruleset
+    assert ruleset is not None
+    cards = printed(ruleset, "qrs-cards-singles.pdf")
+    assert {(round(width - 6), round(height - 6)) for width, height in cards.sizes} == {edges}
+    assert [page.split()[0] for page in cards.texts[:2]] == ["Move", "Fire"]
+    words = " ".join(cards.texts)
+    assert [int(n) for n in re.findall(r"Reminder (\d+) is about", words)] == [*range(40)]
+    assert [int(n) for n in re.findall(r"Case (\d+) \d\b", words)] == [*range(90)]
+    for number, (_, height) in enumerate(cards.sizes):
+        assert max(one.bottom for one in cards.letters(number)) < height - 3 - 2
+
+
+def test_the_size_of_cards_of_panels_must_be_known(tmp_path: Path) -> None:
+    (tmp_path / "thursday.md").write_text("---\ncards: a7\n---\n# Move\n- Walk.")
+    ruleset = load(tmp_path / "thursday").ruleset
+    assert ruleset is not None
+    (problem,) = check_cards(ruleset)
+    assert problem.code == "R438" and problem.span is not None
+    assert (problem.span.line, problem.span.column) == (2, 8)
+    assert "a6" in problem.expected

@@ -6,7 +6,7 @@ How much of it one card holds is found when it is laid out (`documents.cards.lay
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import takewhile
@@ -36,20 +36,21 @@ from rulebook.documents.parts.figures import (
     small_picture,
 )
 from rulebook.documents.parts.tables import TableComposer, cell_in_words
-from rulebook.documents.parts.turn import steps_of
+from rulebook.documents.parts.turn import TurnWords, steps_of
 from rulebook.documents.parts.views import Identity, PictureView
 from rulebook.drawing.symbols import symbol_for
 from rulebook.loading.chapters import cut_passage
 from rulebook.model.cards import DealtCard, Field, deal
 from rulebook.model.grids import humanise
-from rulebook.model.header import CardsSpec
-from rulebook.model.prose import Block, Text, placements, rule_numbers
+from rulebook.model.header import CardsSpec, QrsSpec
+from rulebook.model.prose import Text, placements, rule_numbers
 from rulebook.model.record_tables import RecordTable, Row
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import ROWS_AT, Prose
+from rulebook.model.sequence_and_examples import turn_of
 from rulebook.model.units import ANY_SIZE, Deck, Track, UnitBase
-from rulebook.paper_and_ink import Ink
-from rulebook.quantities import format_value
+from rulebook.paper_and_ink import SHEET_PAPERS, USUAL_SHEETS, Ink
+from rulebook.quantities import EN_DASH, format_value
 from rulebook.translation import gettext, ngettext, pgettext
 
 #: The sizes of cards that are tried for a deck of any size, in this order.
@@ -57,6 +58,8 @@ SIZES = ("poker", "mini")
 #: Colours for kinds of cards after the first, which has that of the ruleset: all dark enough for
 #: white letters. Each kind takes the one least like those before it.
 COLOURS = ("#2f5d50", "#8f2d22", "#7d4f0e", "#5b3a72", "#24568a", "#4f5a18", "#3d3a38")
+#: How many of these phases have in turn on the quick reference, as nearly as eyes can tell.
+SHEET_COLOURS = 6
 #: How many numbers of a unit's text are large where the deck does not say which.
 USUALLY_LARGE = 2
 #: Up to so many boxes are not counted in words.
@@ -75,8 +78,12 @@ def plan_cards(
 
     A deck has PDFs for each paper and ink, and one of single cards with bleed in the first ink, as
     printing services ask for. Plans nothing if the ruleset asks for no cards or has no decks. With
-    a `binder`, texts take their values from it.
+    a `binder`, texts take their values from it. The panels of the quick reference are a deck too,
+    if the ruleset asks for that.
     """
+    sheet = ruleset.header.documents.qrs
+    if sheet is not None and sheet.cards is not None:
+        yield _plan_panels(ruleset, identity, binder, sheet, sheet.cards)
     spec = ruleset.header.documents.cards
     if spec is None or not ruleset.decks:
         return
@@ -93,17 +100,42 @@ def plan_cards(
     for deck_id, deck in ruleset.decks.items():
         how: Imposition = "gutterfold" if spec.gutterfold and deck.back else "n-up"
         name = f"cards-{deck_id.replace('_', '-')}"
-        sheets = (
-            File(f"{of_ink(f'{name}-{paper}', ink)}.pdf", "pdf", paper, ink, how)
-            for paper in spec.papers
-            for ink in spec.inks
-        )
-        singles = File(f"{name}-singles.pdf", "pdf", ink=spec.inks[0])
-        yield planned(
-            ruleset, "cards", name, partial(view, deck_id), *sheets, singles, title=deck.title
-        )
+        files = _files(name, spec.papers, spec.inks, how)
+        yield planned(ruleset, "cards", name, partial(view, deck_id), *files, title=deck.title)
     page = File("cards.html", "html")
     yield planned(ruleset, "cards-screen", "cards", all_decks, page)
+
+
+def _files(
+    name: str, papers: Sequence[str], inks: Sequence[Ink], how: Imposition = "n-up"
+) -> list[File]:
+    """Returns the PDFs of a deck: sheets on each paper in each ink, and single cards."""
+    sheets = [
+        File(f"{of_ink(f'{name}-{paper}', ink)}.pdf", "pdf", paper, ink, how)
+        for paper in papers
+        for ink in inks
+    ]
+    return [*sheets, File(f"{name}-singles.pdf", "pdf", ink=inks[0])]
+
+
+def _plan_panels(
+    ruleset: Ruleset, identity: Identity, binder: Binder | None, sheet: QrsSpec, size: str
+) -> Planned:
+    """Plans the deck of the panels of the quick reference, on those of its papers that cards have.
+
+    If it has none of them, they are the usual ones.
+    """
+    title, name = gettext("Quick reference, on cards"), "qrs-cards"
+    papers = [paper for paper in sheet.papers if paper in SHEET_PAPERS] or USUAL_SHEETS
+
+    def view() -> DeckView:
+        picture = partial(small_picture, ruleset, CARD_PICTURE)
+        composer = CardComposer(binder or Binder(ruleset, references="number"), picture)
+        cards = tuple(composer.panels(sheet.colours or COLOURS[:SHEET_COLOURS]))
+        sizes = SIZES if size == ANY_SIZE else (size,)
+        return DeckView(identity, name, title, sizes, "long", False, (), cards)
+
+    return planned(ruleset, "cards", name, view, *_files(name, papers, sheet.inks), title=title)
 
 
 def compose_deck(
@@ -211,6 +243,30 @@ class CardComposer:
             symbol=self._symbol(card.symbol),
         )
 
+    def panels(self, colours: Sequence[str]) -> Iterator[CardView]:
+        """Yields a card for each panel of the quick reference; the phases take colours in turn.
+
+        A panel without a title goes on with the card of the one before it.
+        """
+        words, turn = TurnWords(self.binder), list(turn_of(self.ruleset.sequence))
+        for phase_id, phase in self.ruleset.sequence.items():
+            colour = colours[turn.index(phase_id) % len(colours)] if phase_id in turn else ""
+            cards: list[CardView] = []
+            for step_id, step in phase.steps.items():
+                title = step.title or (cards[-1].title if cards else phase.title)
+                parts: list[CardPart] = [
+                    self._block("cutout", name, title) for name in step.cutouts
+                ]
+                parts += [WordsPart(_item(line)) for line in words.panel(phase_id, step_id)]
+                parts += [self._block("steps", name, title) for name in step.procedures]
+                parts += [self._block("table", name, title) for name in step.tables]
+                parts += [self._block("example", name, title) for name in step.examples]
+                if step.title or not cards:
+                    name, rule = f"{phase_id}-{step_id}", self._numbers.get(step.rule or "", "")
+                    cards.append(CardView(name, title, phase.title, rule, 1, (), colour=colour))
+                cards[-1] = replace(cards[-1], parts=(*cards[-1].parts, *parts))
+            yield from cards
+
     def grades(self, deck: Deck) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Returns the title of each grade of a deck, and the choices of which players tick one.
 
@@ -299,7 +355,7 @@ class CardComposer:
         assert card.text is not None
         for part in cut_passage(card.text)[0]:
             if not isinstance(part, Text):
-                yield self._block(part, title)
+                yield self._block(part.kind, part.target, title)
                 continue
             bound = self.binder.text(part.markdown, part.bindings)
             if card.address[0] != "units":
@@ -312,18 +368,24 @@ class CardComposer:
                     yield numbers if found else _some_large(numbers)
                     found = True
 
-    def _block(self, block: Block, title: str) -> CardPart:
-        if block.kind == "table":
-            table = self._tables.view(block.target, ROOMS[0])
+    def _block(self, kind: str, name: str, title: str) -> CardPart:
+        """Composes what a block of a kind names; on the card of this title that is not repeated."""
+        if kind == "table":
+            table = self._tables.view(name, ROOMS[0])
             return CardTable(table, titled=table.title != title)
-        if block.kind == "cutout":
-            cutout = block.target
-            full, low = (self._picture(cutout, ink) for ink in _INKS)
-            return PictureView(cutout, self.ruleset.cutouts[cutout].title, full, low)
-        if block.kind == "steps":
-            steps = steps_of(self.binder, block.target)
+        if kind == "cutout":
+            full, low = (self._picture(name, ink) for ink in _INKS)
+            return PictureView(name, self.ruleset.cutouts[name].title, full, low)
+        if kind == "steps":
+            steps = steps_of(self.binder, name)
             return CardSteps(steps, titled=steps.title != title)
-        return self._examples.whole(block.target)
+        return self._examples.whole(name)
+
+
+def _item(line: str) -> str:
+    """Returns a reminder as an item of a list, unless it has lines or a sign of its own."""
+    own = "\n" in line or line.startswith(EN_DASH) or line.partition("\\.")[0].isdigit()
+    return line if own else f"- {line}"
 
 
 def _choice(item: tuple[str, Row]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -269,8 +269,8 @@ class _MeasuredDeck:
     def _in_common_size(self) -> tuple[float, list[MeasuredCard]]:
         """Measures all cards in the largest type in which they take the fewest faces.
 
-        Returns its size in points and the measured cards. Raises RenderFault (R607) if pieces are
-        higher than a face in any size, or a card takes too many faces.
+        Returns its size in points and the measured cards. Tables that are higher than a face in any
+        size are cut. Raises RenderFault (R607) if other pieces are, or a card takes too many faces.
         """
         accent = self.view.identity.accent
         drawn = [set_pieces(card, self._inner, card.colour or accent) for card in self.view.cards]
@@ -288,12 +288,39 @@ class _MeasuredDeck:
             large = [index for index in large if index in too_high or len(cards[index].faces()) > 1]
             if not large:
                 break
+        if fewest is None and self._cut_tables({index: cards[index] for index in large}):
+            return self._in_common_size()
         _, size, cards = fewest or (0, size, cards)
         rest = {index: drawn[index] for index in every if index not in cards}
         cards |= self._measured(rest, size)
         for index in every:
             cards[index].refuse()
         return size, [cards[index] for index in every]
+
+    def _cut_tables(self, cards: Mapping[int, MeasuredCard]) -> bool:
+        """Cuts each table that is higher than a face in two; returns whether there is any.
+
+        `cards` are measured in the smallest type, by their indices.
+        """
+        made = list(self.view.cards)
+        for index, card in cards.items():
+            number = card.too_high()
+            high = card.pieces[number] if number is not None else None
+            if isinstance(high, CardTable):
+                body = high.table.body
+                parts = [
+                    half
+                    for part in made[index].parts
+                    for half in (
+                        _halves(part)
+                        if isinstance(part, CardTable) and part.table.body == body
+                        else [part]
+                    )
+                ]
+                made[index] = replace(made[index], parts=tuple(parts))
+        cut = made != list(self.view.cards)
+        self.view = replace(self.view, cards=tuple(made))
+        return cut
 
     def _measured(
         self, pieces: Mapping[int, Sequence[Piece]], size: float
@@ -398,6 +425,24 @@ class _MeasuredDeck:
         ]
         if problems:
             raise RenderFault(tuple(problems))
+
+
+def _halves(part: CardTable) -> list[CardTable]:
+    """Cuts a table in two before the row nearest to its middle that has all labels, if any has."""
+    table = part.table
+    begun = [
+        index
+        for index, row in enumerate(table.body)
+        if index and len(row.labels) == len(table.stub_heads)
+    ]
+    if not begun:
+        return [part]
+    at = min(begun, key=lambda index: abs(2 * index - len(table.body)))
+    first, second = replace(table, body=table.body[:at], notes=()), table.body[at:]
+    return [
+        replace(part, table=first),
+        CardTable(replace(table, body=second, about=""), titled=False),
+    ]
 
 
 def _faces(card: MeasuredCard) -> Iterator[FaceView]:
