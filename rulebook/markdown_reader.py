@@ -21,9 +21,11 @@ from markdown.treeprocessors import Treeprocessor
 from markdown.util import AMP_SUBSTITUTE, AtomicString
 
 from rulebook.markdown_lines import as_library_reads
+from rulebook.quotation_marks import with_primes
 
 #: What is not nested in itself.
 _EMPHASIS = frozenset({"em", "strong"})
+_WITHIN_LINES = frozenset({*_EMPHASIS, "a", "code", "br", "img"})
 #: What a link may begin with, besides # for a heading.
 OUTWARD = ("http://", "https://", "mailto:")
 
@@ -40,6 +42,8 @@ def new_reader() -> Markdown:
     reader.ESCAPED_CHARS = [*string.punctuation]
     # Before escaped characters are read, as a backslash at the end of a line ends it on paper too.
     reader.inlinePatterns.register(SubstituteTagInlineProcessor(r"\\\n", "br"), "end_of_line", 185)
+    # When all within lines is read, and before quotation marks are set.
+    reader.treeprocessors.register(_Primes(reader), "primes", 12)
     # When all within lines is read, and before anything that goes down as deep as it is nested.
     reader.treeprocessors.register(_PlainEmphasis(reader), "plain_emphasis", 15)
     return reader
@@ -90,6 +94,32 @@ def _carefully(reader: Markdown, read: Callable[[], T]) -> T:
             return read()
         finally:
             reader.inlinePatterns.register(pattern, name, priority)
+
+
+class _Primes(Treeprocessor):
+    """Sets primes behind figures, over all the words of a paragraph, but not in code."""
+
+    def run(self, root: Element) -> None:
+        for paragraph in root.iter():
+            if paragraph.tag in _WITHIN_LINES:
+                continue
+            at, pieces = 0, list(_pieces(paragraph))
+            made = with_primes("".join(text for _, _, text in pieces))
+            for element, key, text in pieces:
+                if made[at : at + len(text)] != text:
+                    setattr(element, key, made[at : at + len(text)])
+                at += len(text)
+
+
+def _pieces(element: Element) -> Iterator[tuple[Element, str, str]]:
+    """Yields the texts of an element and of what is within its lines, and where each is kept."""
+    if element.text and element.tag != "code":
+        yield element, "text", element.text
+    for child in element:
+        if child.tag in _WITHIN_LINES:
+            yield from _pieces(child)
+        if child.tail:
+            yield child, "tail", child.tail
 
 
 class _PlainEmphasis(Treeprocessor):

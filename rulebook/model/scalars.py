@@ -20,6 +20,7 @@ from pydantic_core import core_schema
 
 from rulebook import quantities
 from rulebook.limits import DEEPEST_PROSE, LONGEST_LINE, LONGEST_PROSE, LONGEST_TEXT, MOST_LINES
+from rulebook.quotation_marks import with_marks
 from rulebook.suggestions import nearest
 
 #: Ids are names in expressions; a longer one is a slip.
@@ -180,21 +181,20 @@ def _parse_text(text: str) -> str:
 
 
 def _parse_plain(text: str) -> str:
-    text = _parse_text(text)
+    text = with_marks(_parse_text(text))
     bound = BINDING_SHAPED.search(text) or LENGTH_IN_BRACES.search(text) or "\\{" in text
     return Unbound(text) if bound else text
 
 
 def parse_name(text: str) -> str:
     """Reads a name used in paths: one line without bindings in braces. Raises QuantityError."""
-    text = parse_line(text)
-    if isinstance(text, Unbound):
+    if isinstance(line := parse_line(text), Unbound):
         raise quantities.QuantityError(
-            f"'{text[text.index('{') :][:40]}' in a name",
+            f"'{line[line.index('{') :][:40]}' in a name",
             code="R210",
             expected="a name without braces, which paths and parameters can call",
         )
-    return text
+    return text.strip()
 
 
 def _parse_markdown(text: str) -> str:
