@@ -11,6 +11,7 @@ from last_wagon_game import HEXES, around
 from map_samples import FEATURES, expect_nothing_covered, gettysburg, inches, scenario
 from read_svg import ends_of
 
+from rulebook.quotation_marks import with_marks
 from rulebook.drawing.elements import Drawn
 from rulebook.drawing.svg import svg_elements, svg_text
 from rulebook.maps.canvas import Canvas, MapLook
@@ -335,7 +336,7 @@ def test_the_worst_feature_is_drawn(feature: dict[str, object], scale: Fraction)
     assert "nan" not in svg_of(one) and "inf" not in svg_of(one)
     if title := feature.get("title"):
         told = [placed.title for placed in one.names.placed] + [n.title for n in one.numbered]
-        assert title in told
+XX
         assert "script>" not in "".join(e.tag for e in tree_of(one).iter())
     assert text
 
