@@ -11,7 +11,6 @@ from last_wagon_game import HEXES, around
 from map_samples import FEATURES, expect_nothing_covered, gettysburg, inches, scenario
 from read_svg import ends_of
 
-from rulebook.quotation_marks import with_marks
 from rulebook.drawing.elements import Drawn
 from rulebook.drawing.svg import svg_elements, svg_text
 from rulebook.maps.canvas import Canvas, MapLook
@@ -28,6 +27,7 @@ from rulebook.maps.ground import rises
 from rulebook.maps.names import SideMark, draw_arrow
 from rulebook.maps.page import MapPage, map_on_one_page, map_picture
 from rulebook.model.map_features import AREA_KINDS, FEATURE_KINDS, LINE_KINDS
+from rulebook.quotation_marks import with_marks
 
 SVG = "{http://www.w3.org/2000/svg}"
 TENTH = Fraction(1, 10)
@@ -336,7 +336,7 @@ def test_the_worst_feature_is_drawn(feature: dict[str, object], scale: Fraction)
     assert "nan" not in svg_of(one) and "inf" not in svg_of(one)
     if title := feature.get("title"):
         told = [placed.title for placed in one.names.placed] + [n.title for n in one.numbered]
-XX
+        assert with_marks(str(title)) in told
         assert "script>" not in "".join(e.tag for e in tree_of(one).iter())
     assert text
 
