@@ -117,3 +117,33 @@ def test_the_size_of_cards_of_panels_must_be_known(tmp_path: Path) -> None:
     assert problem.code == "R438" and problem.span is not None
     assert (problem.span.line, problem.span.column) == (2, 8)
     assert "a6" in problem.expected
+
+
+def mere_sheet(folder: Path, text: str, path: str) -> Printed:
+    (folder / "thursday.md").write_text(text)
+    ruleset = load(folder / "thursday").ruleset
+    assert ruleset is not None
+    return printed(ruleset, path)
+
+
+def test_of_many_phases_without_numbers_those_of_the_side_are_named(tmp_path: Path) -> None:
+    names = [f"Part the {n}th" for n in range(4, 20)]
+    phases = "".join(f"# {name}\n" + "- Walk on.\n" * 12 for name in names)
+    text = f"---\npapers: [a5]\norientation: portrait\nsides: any\ntype: 12pt\n---\n{phases}"
+    words = head(mere_sheet(tmp_path, text, "qrs-a5.pdf")).removeprefix("Thursday")
+    named = [name for name in names if name.replace(" ", "") in words]
+    assert named == names[: len(named)] and 0 < len(named) < 9
+    assert words == "".join(named).replace(" ", "")
+
+
+def test_short_texts_stand_in_the_middle_and_tables_apart(tmp_path: Path) -> None:
+    table = "| Arm | Ratio |\n| --- | --- |\n| Guard | 1.5 |\n| Militia | 0.25 |\n"
+    page = mere_sheet(tmp_path, f"---\npapers: [a4]\n---\n# Move\n{table}\n{table}", "qrs-a4.pdf")
+    letters = page.letters(0)
+    middles = set()
+    for dot in (letter for letter in letters if letter.text == "."):
+        beside = [one for one in letters if abs(one.bottom - dot.bottom) < 0.6 and one.left > 60]
+        middles.add(round((beside[0].left + beside[-1].right) / 2))
+    assert len(middles) == 1
+    head_one, row_one, head_two, _ = sorted(one.top for one in letters if one.text in "GA")
+    assert head_two - row_one > 2.15 * (row_one - head_one)

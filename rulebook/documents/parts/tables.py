@@ -332,6 +332,21 @@ def _places_by_name(table: views.TableView) -> dict[_Name, int]:
     return places
 
 
+#: Texts with no more letters, such as 4.5 or D6, are set in the middle like values on a mere sheet,
+#: whose author states no types.
+_SHORT = 8
+
+
+def centred(view: views.TableView) -> views.TableView:
+    """Returns a table with each column of nothing but short texts set in the middle."""
+    columns = zip(*(row.cells for row in view.body), strict=True)
+    aligns = tuple(
+        "centre" if all(len(cell.text) <= _SHORT for cell in cells) else align
+        for cells, align in zip(columns, view.aligns, strict=True)
+    )
+    return replace(view, aligns=aligns)
+
+
 #: More rows than this are not laid side by side: a line of figures is soon hard to follow.
 _MOST_TURNED = 6
 

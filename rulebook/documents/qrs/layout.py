@@ -596,7 +596,8 @@ def _head(
     left += max(room_for(line, _SMALLEST) for line in lines)
     smaller, less = _turn(phases, here, right, left)
     same = [step.text for step in less] == [step.text for step in turn]
-    return (lines, smaller, less) if same and less[0].left >= left else (edition, size, turn)
+    roomy = left <= (less[0].left if less else right)
+    return (lines, smaller, less) if same and roomy else (edition, size, turn)
 
 
 def _edition(view: QrsView) -> Iterator[str]:
@@ -661,20 +662,21 @@ def _turn(
 
     `left` and `right` are the edges of its space, in millimetres. If that is too small for all
     names, only the phases on this side (`here`) are named; if it is too small for those too, all
-    phases are shown by their numbers alone.
+    phases are shown by their numbers alone. What has neither name nor number is then left out.
     """
     chips = [chip for phase in phases for chip in _chips(phase, phase.id in here)]
-    room = right - left - _AROUND * len(chips)
-    for texts in zip(*(chip[0] for chip in chips), strict=True):
-        size = min(_LARGEST, room / max(1.0, sum(room_for(text, 1) for text in texts)))
+    for depth in range(3):
+        named = [(texts[depth], hue, shown) for texts, hue, shown in chips if texts[depth]]
+        room = right - left - _AROUND * len(named)
+        size = min(_LARGEST, room / max(1.0, sum(room_for(text, 1) for text, _, _ in named)))
         if size >= _SMALLEST:
             break
     size = max(size, _SMALLEST)
-    widths = [room_for(text, size) + _AROUND for text in texts]
+    widths = [room_for(text, size) + _AROUND for text, _, _ in named]
     lefts = accumulate(widths, initial=right - sum(widths))
     steps = tuple(
         TurnStep(text, hue, shown, round(at, 3), round(width, 3))
-        for text, (_, hue, shown), at, width in zip(texts, chips, lefts, widths, strict=False)
+        for (text, hue, shown), at, width in zip(named, lefts, widths, strict=False)
     )
     return round(size / MM_PER_POINT, 2), steps
 
