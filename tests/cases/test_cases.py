@@ -101,9 +101,7 @@ def test_odds(content: str, odds: dict[str, list[str]]) -> None:
 
 
 @pytest.mark.parametrize(("content", "printed"), with_key("printed"), indirect=["content"])
-def test_what_is_printed(
-    content: str, printed: dict[str, dict[str, Any]], tmp_path: Path
-) -> None:
+def test_what_is_printed(content: str, printed: dict[str, dict[str, Any]], tmp_path: Path) -> None:
     for name, wanted in printed.items():
         build = ["--content", ".", "build", "--out", str(tmp_path / "out"), "--only", f"*{name}"]
         told = CliRunner().invoke(cli, build)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import resource
 import shutil
 import subprocess
 import sys
@@ -34,13 +33,13 @@ class Ended:
     def __init__(self, *arguments: str, seconds: int = SECONDS) -> None:
         environment = os.environ | {"RULEBOOK_CACHE": str(Path("cache").absolute())}
         with Path("told.txt").open("wb") as told:
+            # Whoever hangs is ended by the system, after so many seconds on a processor.
+            limited = ["sh", "-c", 'ulimit -t "$0"; exec "$@"', str(seconds)]
             process = subprocess.Popen(
-                [sys.executable, "-m", "rulebook", *arguments],
+                [*limited, sys.executable, "-m", "rulebook", *arguments],
                 stdout=told,
                 stderr=subprocess.STDOUT,
                 env=environment,
-                # Whoever hangs is ended by the system, after so many seconds on a processor.
-                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)),
             )
             _, status, used = os.wait4(process.pid, 0)
         self.code = process.returncode = os.waitstatus_to_exitcode(status)
