@@ -61,6 +61,9 @@ class TableComposer:
             view = self._rows(table_id, table)
         else:
             raise TypeError(f"the table '{table_id}' has not been computed")
+        phases = ruleset.sequence.values()
+        if phases and not any(phase.numbered for phase in phases):
+            view = _centred(view)
         return with_columns(replace(view, form=_is_form(view)), room)
 
     def _view(self, address: Address, table: PrintedTable, **own: Any) -> views.TableView:
@@ -337,7 +340,7 @@ def _places_by_name(table: views.TableView) -> dict[_Name, int]:
 _SHORT = 8
 
 
-def centred(view: views.TableView) -> views.TableView:
+def _centred(view: views.TableView) -> views.TableView:
     """Returns a table with each column of nothing but short texts set in the middle."""
     columns = zip(*(row.cells for row in view.body), strict=True)
     aligns = tuple(

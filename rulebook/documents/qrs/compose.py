@@ -18,7 +18,7 @@ from rulebook.documents.marks import Marks, since_of
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import QRS_PICTURE, small_picture
-from rulebook.documents.parts.tables import TableComposer, centred, side_by_side
+from rulebook.documents.parts.tables import TableComposer, side_by_side
 from rulebook.documents.parts.turn import TurnWords
 from rulebook.documents.parts.views import (
     Identity,
@@ -232,7 +232,6 @@ def compose_phases(
     hues = dict(zip(turn_of(ruleset.sequence), cycle(range(1, count + 1)), strict=False))
 
     def panel(phase_id: str, step_id: str, step: Step, called: str) -> PanelView:
-        tables = tuple(composer.view(table, room(columns, 1 + step.wide)) for table in step.tables)
         made = PanelView(
             id=f"{phase_id}-{step_id}",
             title=step.title,
@@ -242,7 +241,9 @@ def compose_phases(
             sheet=step.sheet,
             say=tuple(turn.panel(phase_id, step_id)),
             procedures=tuple(binder.steps(procedure) for procedure in step.procedures),
-            tables=tables if listed[phase_id] else tuple(map(centred, tables)),
+            tables=tuple(
+                composer.view(table, room(columns, 1 + step.wide)) for table in step.tables
+            ),
             examples=tuple(examples.short(example) for example in step.examples),
             pictures=tuple(
                 PictureView(
