@@ -28,6 +28,8 @@ _EMPHASIS = frozenset({"em", "strong"})
 _WITHIN_LINES = frozenset({*_EMPHASIS, "a", "code", "br", "img"})
 #: What a link may begin with, besides # for a heading.
 OUTWARD = ("http://", "https://", "mailto:")
+#: How the address of a rule begins, behind #, where it stands in another document.
+RULE = "rule:"
 
 
 def new_reader() -> Markdown:

@@ -201,6 +201,7 @@ def table_page(view: AtTableView, templates: Path) -> str:
         templates,
         screen=True,
         since=None,
+        to_read="",  # the page needs no other
         icon=_icon(view),
         rolls=tuple(view.programs["procedures"]),
         data={

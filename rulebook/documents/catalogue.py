@@ -19,7 +19,7 @@ from rulebook.documents.document_kind import (
     Planned,
     Rendered,
 )
-from rulebook.documents.parts.views import Identity
+from rulebook.documents.parts.views import TO_READ, Identity
 from rulebook.packaged import LIBRARIES_OF_PAGES
 from rulebook.paper_and_ink import PRESS
 from rulebook.quantities import format_date
@@ -140,6 +140,7 @@ def identity_of(ruleset: Ruleset) -> Identity:
         asked=ruleset.asked_of(ruleset.lengths),
         optional=bool(ruleset.chosen),
         withdrawn=ruleset.standing.reason or "",
+        to_read=TO_READ if header.documents.booklet and ruleset.chapters else "",
         colours=header.documents.qrs.colours if header.documents.qrs else (),
     )
 

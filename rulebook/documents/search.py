@@ -18,7 +18,7 @@ from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.pieces import CardPart
 from rulebook.documents.document_kind import KINDS, File, Planned, planned
 from rulebook.documents.parts.binding import escape_markdown
-from rulebook.documents.parts.views import Identity, TableView
+from rulebook.documents.parts.views import TO_READ, Identity, TableView
 from rulebook.documents.scenario.forces import PassageComposer, PlayedScenario, played_scenarios
 from rulebook.frozen_view import fields_of
 from rulebook.model.cards import deal
@@ -29,7 +29,6 @@ from rulebook.typeset import markup
 from rulebook.typeset.environment import template_text
 
 INDEX = "search.js"
-_TO_READ = "booklet.html"
 _CARDS = "cards.html"
 #: Between the cells of a row, and between rows: what is found in a table is shown by its row.
 _CELLS, _ROWS = " ", " · "
@@ -91,7 +90,7 @@ def _found(computed: Computed, identity: Identity) -> Iterator[FoundView]:
             yield from _rules(chapter)
         for term in booklet.terms:
             if term.meaning:
-                address = f"{_TO_READ}#term-{term.id}"
+                address = f"{TO_READ}#term-{term.id}"
                 yield FoundView("term", address, term.title, term.meaning)
     if (asked := ruleset.header.documents.cards) is not None:
         yield from _cards(ruleset, identity, asked)
@@ -109,14 +108,14 @@ def _rules(chapter: ChapterView) -> Iterator[FoundView]:
     for section in chapter.sections:
         above = [*above[: section.level - 1], section.title]
         words = _words_of(part for part in section.parts if not isinstance(part, TablePart))
-        address = f"{_TO_READ}#{section.id}"
+        address = f"{TO_READ}#{section.id}"
         inside = " › ".join(above[:-1])
         yield FoundView(
             "rule", address, section.title, words, inside, section.number, section.id, aside
         )
         for part in section.parts:
             if isinstance(part, TablePart):
-                address = f"{_TO_READ}#table-{part.table.id}"
+                address = f"{TO_READ}#table-{part.table.id}"
                 inside = f"{section.number} {section.title}"
                 words = "\n\n".join(_of_table(part.table))
                 title, number = part.table.title, part.caption

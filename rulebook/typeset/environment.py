@@ -32,6 +32,7 @@ from markupsafe import Markup
 from rulebook.drawing.elements import Picture, channels, mixed
 from rulebook.drawing.svg import svg_text
 from rulebook.frozen_view import View, fields_of
+from rulebook.markdown_reader import RULE
 from rulebook.problems import Problem, RenderFault, Span
 from rulebook.translation import translations
 from rulebook.typefaces import EVERY_FACE, Typeface
@@ -223,8 +224,9 @@ def render_template(
 ) -> str:
     """Renders a template with the fields of a view, and `more`, as its variables.
 
-    Fonts are embedded last, when it is known which characters the page has. Raises RenderFault
-    (R605) if the template is at fault.
+    Links to rules that stand in another document lead to the page `to_read`, if that is given in
+    `more`; else their words stay alone. Fonts are embedded last, when it is known which characters
+    the page has. Raises RenderFault (R605) if the template is at fault.
     """
     names = view if isinstance(view, Mapping) else fields_of(view)
     with design_faults(templates, name):
@@ -232,7 +234,12 @@ def render_template(
     if _IS_PAGE.fullmatch(name) and "<html" not in page:
         place = Span((templates / name).as_posix())
         raise RenderFault((broken_design("the template writes a page without <html>", place),))
+    to_read = more.get("to_read")
+    page = _TO_RULE.sub(rf'<a href="{to_read}#\1">\2</a>' if to_read else r"\2", page)
     return _FACES.sub(lambda call: embedded_face_rules(call[1].split(","), page), page)
+
+
+_TO_RULE = re.compile(rf'<a href="#{RULE}(\w+)">(.*?)</a>', re.DOTALL)
 
 
 #: Stands for embedded faces until the page is known whose characters they must have. No content may

@@ -23,7 +23,7 @@ from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import FigureRow, compose_cover, picture_of_rule, row_pictures
 from rulebook.documents.parts.tables import TableComposer, fitted_table, with_columns
 from rulebook.documents.parts.turn import steps_of
-from rulebook.documents.parts.views import ExampleView, Identity, TableView
+from rulebook.documents.parts.views import TO_READ, ExampleView, Identity, TableView
 from rulebook.drawing.elements import Picture
 from rulebook.figures.drawing import notes_of
 from rulebook.model import prose
@@ -98,7 +98,7 @@ def plan_booklet(
     ):
         name = f"booklet-{layout}"
         yield planned(ruleset, "booklet", name, partial(view, layout), *files)
-    page = File("booklet.html", "html")
+    page = File(TO_READ, "html")
     yield planned(ruleset, "booklet-screen", "booklet", partial(view, None), page)
 
 

@@ -13,6 +13,7 @@ from typing import Literal
 
 from rulebook.documents.parts.views import StepsView
 from rulebook.loading.bindings import bindings_of, heading_id
+from rulebook.markdown_reader import RULE
 from rulebook.model.lookup import computed_in, find, find_entity, name_in, printed
 from rulebook.model.procedures import all_steps
 from rulebook.model.prose import Binding, rule_numbers
@@ -26,6 +27,8 @@ from rulebook.quantities import parse_length
 _HEADING_LINK = re.compile(
     r"(\]\(\s*+<?#|^(?:[^\S\n]|[>*+-]|\d++[.)])*+\[[^\[\]]++\]:\s*+<?#)([\w-]++)", re.MULTILINE
 )
+#: The same in the text, with its words.
+_LINK_TO_HEADING = re.compile(r"(?<!\\)\[((?:[^\[\]\\]|\\.)*+)\]\(\s*+<?#([\w-]++)([^()]*\))")
 #: Between a number and its unit, where a line is not to end.
 _BEFORE_UNIT = re.compile(r"(?<=[0-9¼-¾⅐-⅞]) (?=(?:mm|cm|m|yd|bases?)\b)")
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|>])")
@@ -121,7 +124,23 @@ class Binder:
             parts += [markdown[end : binding.start], bound]
             end = binding.end
         whole = "".join([*parts, markdown[end:]])
-        return _HEADING_LINK.sub(lambda link: link[1] + heading_id(link[2]), whole)
+        whole = _HEADING_LINK.sub(lambda link: link[1] + heading_id(link[2]), whole)
+        return whole if self.references == "full" else self._elsewhere(whole)
+
+    def _elsewhere(self, markdown: str) -> str:
+        """Returns a text in which links lead to rules that stand in another document.
+
+        Their words are followed by the number of the rule.
+        """
+        numbers = self.numbers()
+
+        def numbered(link: re.Match[str]) -> str:
+            words, heading, rest = link.groups()
+            number = f" (§\u00a0{numbers[heading]})" if heading in numbers else ""
+            return f"[{words}{number}](#{RULE}{heading}{rest}"
+
+        inline = _LINK_TO_HEADING.sub(numbered, markdown)
+        return re.sub(rf"(\]:\s*+<?#)(?!{RULE})", rf"\1{RULE}", inline)
 
     def steps(self, procedure_id: str) -> StepsView:
         """Returns the title of a procedure and the sentences of its steps, in the order of play.

@@ -88,7 +88,8 @@ def screen_page(kind: str, view: Any, templates: Path, **more: object) -> str:
     `more` are further variables for the template.
     """
     css = screen_css(kind, view, templates)
-    return render_template(KINDS[kind].templates[0], view, templates, css=css, **more)
+    more = {"css": css, "to_read": view.identity.to_read} | more
+    return render_template(KINDS[kind].templates[0], view, templates, **more)
 
 
 def laid_out(kind: str, view: Any, templates: Path, page: str, name: str, **more: object) -> Layout:

@@ -268,6 +268,10 @@ class TableView:
     gone_columns: tuple[str, ...] = ()
 
 
+#: The page with all rules.
+TO_READ = "booklet.html"
+
+
 @dataclass(frozen=True, slots=True)
 class Identity:
     """What every document states of the ruleset it belongs to.
@@ -275,7 +279,8 @@ class Identity:
     `edition_given` is false for a sheet whose author gave none: it need not say which it is.
     `asked` says which options are in force (`optional`: some are) and how lengths are converted.
     `withdrawn` is why its edition should no longer be used, in Markdown; empty for any other.
-    `colours` are those of the phases, used in turn, if the author gives any.
+    `colours` are those of the phases, used in turn, if the author gives any, and `to_read` is the
+    name of the page with all rules, if there is one.
     """
 
     ruleset: str
@@ -290,6 +295,7 @@ class Identity:
     optional: bool = False
     withdrawn: str = ""
     colours: tuple[str, ...] = ()
+    to_read: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -273,7 +273,8 @@ def scenario_screen(view: ScenarioView, templates: Path, cache: Cache = NOTHING_
     """Renders the booklet as one self-contained HTML page for the screen."""
     css = screen_css("scenario-screen", view, templates)
     drawn = _DrawnBooklet(view, templates, cache)
-    return drawn.page("scenario-screen.html.j2", aims_first=True, css=css)
+    to_read = view.identity.to_read and f"../{view.identity.to_read}"
+    return drawn.page("scenario-screen.html.j2", aims_first=True, css=css, to_read=to_read)
 
 
 #: mm: around a page, of the column with the names of units, between two tracks of a unit, and of
