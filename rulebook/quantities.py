@@ -47,6 +47,7 @@ _VULGAR = {
     Fraction(5, 8): "⅝",
     Fraction(7, 8): "⅞",
 }
+_OF_VULGAR = {sign: part for part, sign in _VULGAR.items()}
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 #: What a ruler shows: parts of a length that are no decimals print exactly down to sixteenths,
@@ -149,15 +150,40 @@ _AS_PRINTED = (
     (re.compile("^[“„‘](.{1,40})[”“’]$"), r"\1"),
     (re.compile("[–—−]"), "-"),
     (re.compile("(?<=[0-9]),(?=[0-9])"), "."),
-    (re.compile(" ?(?:''|[\"″”]|inches|inch)"), "in"),
-    (re.compile(r"(?<=[0-9]) ?(in|ft|yd|cm|mm|m)s?\.$"), r"\1"),
-    (re.compile(" ?(?:foot|feet|['′’]$)"), "ft"),
-    (re.compile(" ?yards?"), "yd"),
     (re.compile(" ?centimet(?:re|er)s?"), "cm"),
     (re.compile("^(?:up to|at most|≤) ?"), "<="),
     (re.compile("(?<=[0-9]) ?(?:in|cm)? ?(?:-|to) ?(?=[0-9])"), "-"),
     (re.compile("(?<=[0-9])(?: or (?:more|over|better|higher|above|up)| \\+)$"), "+"),
 )
+
+
+#: Other ways to type a quantity whose meaning is plain, and how it is written; one after another.
+_PLAIN = tuple(
+    (re.compile(pattern, re.IGNORECASE), written)
+    for pattern, written in (
+        (r"\s+", " "),
+        (r" ?([½¼¾⅓⅔⅛⅜⅝⅞])", lambda found: f" {_OF_VULGAR[found[1]]}"),
+        (r"[–—−]", "-"),
+        (r"(?<=[0-9]) ?(?:''|[\"″”]|in(?:ch(?:es)?)?\b\.?)", "in"),
+        (r"(?<=[0-9]) ?(?:['’′]|(?:foot|feet|ft)\b\.?)", "ft"),
+        (r"(?<=[0-9]) ?(?:yards?|yds?)\b\.?", "yd"),
+        (r"(?<=[0-9]) ?(cm|mm|m)\b\.?", lambda found: found[1].lower()),
+        (r"^ ?([+-]) (?=[0-9])", r"\1"),
+        (r"(?<=[0-9]) \+$", "+"),
+    )
+)
+
+
+def plainly(text: str) -> str:
+    """Returns a quantity as it is written here, where another way to type it is as plain.
+
+    `18 in.`, `7½"`, `100 yds`, `− 2` and `4 +` are 18in, 7 1/2in, 100yd, -2 and 4+.
+    """
+    if text.isalnum() and text.isascii() and text.islower():
+        return text
+    for pattern, written in _PLAIN:
+        text = pattern.sub(written, text)
+    return text.strip()
 
 
 def as_meant(text: str, parse: Callable[[str], object]) -> str:
@@ -280,11 +306,16 @@ def _printed_length(number: Fraction) -> str:
     return shown if "\N{FRACTION SLASH}" not in shown or not whole else f"{whole}{_stacked(rest)}"
 
 
+_LENGTH = re.compile(r"(?P<number>[0-9./ ]*[0-9]) ?(?P<unit>in|ft|yd|mm|cm|m|bases?)")
+
+
 def parse_length(text: str) -> Length:
-    match = re.fullmatch(r"(?P<number>[0-9./ ]*[0-9]) ?(?P<unit>in|ft|yd|mm|cm|m|bases?)", text)
+    match = _LENGTH.fullmatch(plainly(text))
     number = parse_number(match["number"]) if match else None
     if match is None or number is None:
         hint = f"write {text}in" if parse_number(text) is not None else as_meant(text, parse_length)
+        if moves := re.fullmatch(r"([0-9.]+) ?(?:mu|um)", text.lower()):
+            hint = f"write {moves[1]}in, if a unit of movement is an inch"
         raise not_a("a length", text, "a number with its unit, such as 24in, 7.5in, 60cm", hint)
     unit = match["unit"]
     return Length(number, "base" if unit.startswith("base") else unit)  # type: ignore[arg-type]
@@ -342,11 +373,12 @@ class RollTarget:
 def parse_roll_target(text: str) -> RollTarget:
     if text == "never":
         return RollTarget(())
-    match = re.fullmatch(r"([0-9]{1,2}(?:/[0-9]{1,2})*)\+", text)
+    match = re.fullmatch(r"([0-9]{1,2}(?:/[0-9]{1,2})*)\+", plainly(text))
     scores = tuple(int(score) for score in match[1].split("/")) if match else ()
     if not scores or not all(1 <= score <= MOST_SIDES for score in scores):
-        bare = text.lstrip("+")
-        hint = f"write {bare}+" if bare.isdecimal() else as_meant(text, parse_roll_target)
+        least = re.fullmatch(r"\+? ?([1-9][0-9]?)(?: ?[-–] ?[0-9]+|\+*)", text)
+        hint = as_meant(text, parse_roll_target) or "write the least score with a plus, or never"
+        hint = f"write {least[1]}+" if least else hint
         raise not_a("a roll target", text, "a score and a plus: 4+, or 6/4+; or never", hint)
     return RollTarget(scores)
 
@@ -500,7 +532,7 @@ _WITH_SIGN = "a number with its sign, such as +1 or -2, or 0; never where it is 
 def parse_modifier(text: str) -> Modifier | Never:
     if text == "never":
         return NEVER
-    match = re.fullmatch(rf"([+-])([0-9]{{1,{MOST_DIGITS}}})|0", text.replace(MINUS, "-"))
+    match = re.fullmatch(rf"([+-])([0-9]{{1,{MOST_DIGITS}}})|0", plainly(text))
     if match is None:
         hint = f"write +{text} or -{text}" if text.isdecimal() else as_meant(text, parse_modifier)
         raise not_a("a modifier", text, _WITH_SIGN, hint)
@@ -512,8 +544,9 @@ def parse_length_modifier(text: str) -> LengthModifier | Never:
     """Parses `+4cm`, `-2cm`, `0cm` or `never`; raises QuantityError for anything else."""
     if text == "never":
         return NEVER
-    sign = text[:1].replace(MINUS, "-")
-    length = read_length(text[1:].lstrip() if sign in ("+", "-") else text)
+    plain = plainly(text)
+    sign = plain[:1]
+    length = read_length(plain[1:] if sign in ("+", "-") else plain)
     if length is None or (sign not in ("+", "-") and length.number):
         expected = "a length with its sign, such as +4cm or -2in, or 0in; never where not allowed"
         hint = f"write +{text} or -{text}" if length else as_meant(text, parse_length_modifier)
@@ -554,7 +587,7 @@ def parse_band(text: str) -> Band:
     match = re.fullmatch(
         r"(?:(?P<most><=)\s*)?(?P<low>[0-9./]*[0-9])(?:\s*-\s*(?P<high>[0-9./]*[0-9]))?"
         r"\s?(?P<unit>in|ft|yd|mm|cm|m|bases?)?(?P<open>\+)?",
-        text,
+        plainly(text),
     )
     low = parse_number(match["low"]) if match else None
     high = parse_number(match["high"] or match["low"]) if match else None
@@ -617,12 +650,19 @@ class Mean:
 
 
 def parse_count(text: str) -> int:
-    if not re.fullmatch(rf"[0-9]{{1,{MOST_DIGITS}}}", text):
-        counted = re.match(rf"([0-9]{{1,{MOST_DIGITS}}}) [a-z]", text)
+    """Parses a whole number: `12`, also `12.0` and `1,200`; raises QuantityError for all else."""
+    whole = re.sub(r"\.0{1,2}$", "", text.strip())
+    whole = whole.replace(",", "") if re.fullmatch("[0-9]{1,3}(,[0-9]{3})+", whole) else whole
+    if not re.fullmatch(rf"[0-9]{{1,{MOST_DIGITS}}}", whole):
+        counted = re.match(rf"([0-9]{{1,{MOST_DIGITS}}})(?: [a-z]|[*†+]$)", text)
         hint = f"write {counted[1]}" if counted else ""
+        if re.fullmatch(r"[0-9]*d[0-9]+(?: ?[+-] ?[0-9]+)?", text.lower()):
+            hint = "give what is thrown the type dice, or text"
+        elif text[:-1].isdecimal() and text[-1] in "kK":
+            hint = f"write {text[:-1]}000"
         expected = f"a whole number of up to {MOST_DIGITS} digits, such as 12"
         raise not_a("a count", text, expected, hint)
-    return int(text)
+    return int(whole)
 
 
 def parse_ratio(text: str) -> Fraction:

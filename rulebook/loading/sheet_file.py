@@ -9,7 +9,6 @@ values that are typed alike, `6"`, `12-24"`, `−1`, has their type; any other i
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -82,8 +81,7 @@ _AS_PRINTED = (
 #: A brace that binds no value of a table, as {fire.rifle.short} does.
 _BRACE = re.compile(r"(?<!\\)\{(?!\w+\.[^{}\s]+\})")
 _LEFT_ALONE = re.compile(r"(`+[^`]*`+|\]\([^()]*\)|https?://\S+)")
-#: A fraction in one character, and inches and spaces in whatever way they are typed.
-_FRACTION = re.compile("[½¼¾⅓⅔⅛⅜⅝⅞]")
+#: Inches and spaces in whatever way they are typed.
 _INCHES = re.compile(r"(?<=[0-9½¼¾⅓⅔]) ?(?:inch(?:es)?|in\b\.?)|[ \xa0]")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]*[1-9]")
 
@@ -121,17 +119,13 @@ def _meant(text: str, kind: str) -> str | None:
     """Returns how a value of a type is written that prints as it is typed; None if it is none."""
     if len(text) > LONGEST_LINE:
         return None
-    plain = _FRACTION.sub(_written_fraction, text).strip()
-    plain = plain.lower() if kind == "dice" else plain
-    for written in (plain, as_meant(plain, CELL_KINDS[kind].read).removeprefix("write ")):
+    reader = CELL_KINDS[kind]
+    plain = text.lower() if kind == "dice" else text
+    for written in (plain, as_meant(plain, reader.read).removeprefix("write ")):
         with suppress(QuantityError):
-            value = str(CELL_KINDS[kind].read(written))
-            return written if _shape(value) == _shape(printed(text)) else None
+            value = reader.read(written)
+            return reader.write(value) if _shape(str(value)) == _shape(printed(text)) else None
     return None
-
-
-def _written_fraction(found: re.Match[str]) -> str:
-    return f" {Fraction(unicodedata.numeric(found[0])).limit_denominator(8)}"
 
 
 def _shape(text: str) -> str:

@@ -322,6 +322,10 @@ WrittenCell = _Scalar | _CellNote
 MISSING = Cell(None, Status.MISSING)
 
 
+#: What is typed in a cell of any type but text where nothing applies, besides ~.
+NOTHING = {"-", "–", "—", "−", "n/a"}
+
+
 def read_cell(raw: object, cell_type: CellType, *, missing: bool = False) -> Cell:
     """Reads what an author writes as a cell: a scalar, `~` or `{value, status, ...}`.
 
@@ -334,6 +338,8 @@ def read_cell(raw: object, cell_type: CellType, *, missing: bool = False) -> Cel
         raise quantities.QuantityError("a list stands here", code="R203", expected=expected)
     noted = _CellNote.model_validate(raw) if isinstance(raw, dict) else None
     scalar = noted.value if noted else raw
+    if isinstance(scalar, str) and cell_type.name != "text" and scalar.strip().lower() in NOTHING:
+        scalar = None
     value = None if scalar is None else cell_type.read(scalar)
     status = noted.status if noted else Status.STATED
     left_out = missing and status is Status.STATED

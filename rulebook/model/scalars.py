@@ -30,7 +30,9 @@ _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ"
 #: Braces that may be a binding. Jinja's {{ }} and {% %} mean nothing anywhere, and stay text.
 BINDING_SHAPED = re.compile(r"(?<!\{)\{[^\W\d_][^{}]*\}?")
 #: A length that stands in no table, in braces so that it is printed, and converted, like any other.
-LENGTH_IN_BRACES = re.compile(r"(?<![\\{])\{([0-9][0-9./ ]*(?:in|ft|yd|mm|cm|m|bases?))\}")
+LENGTH_IN_BRACES = re.compile(
+    r"(?<![\\{])\{([0-9][0-9./ ½¼¾⅓⅔⅛⅜⅝⅞]*(?:in|ft|yd|mm|cm|m|bases?)\.?)\}"
+)
 
 
 @dataclass(frozen=True, slots=True)
