@@ -145,12 +145,34 @@ def stands_twice(name: object, at: tuple[str | int, ...] = (), code: str = "") -
     return QuantityError(f"'{name}' stands twice", expected="each once", at=at, code=code)
 
 
+#: The months in English, German, French and Spanish, as spreadsheets shorten them.
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            *("jan janv ene", "feb févr", "mar mär mrz mars", "apr avr abr", "may mai", "jun juin"),
+            *("jul juil", "aug août ago", "sep sept", "oct okt", "nov", "dec dez déc dic"),
+        ),
+        start=1,
+    )
+    for name in names.split()
+}
+
+
+def _from_date(found: re.Match[str]) -> str:
+    """Returns the two numbers of which a spreadsheet has made a date, the lower one first."""
+    return "{}-{}".format(*sorted((int(found[1]), MONTHS[found[2].lower()])))
+
+
 #: What is typed as books print it, and how it is written here; one after another.
 _AS_PRINTED = (
     (re.compile("^[“„‘](.{1,40})[”“’]$"), r"\1"),
     (re.compile("[–—−]"), "-"),
     (re.compile("(?<=[0-9]),(?=[0-9])"), "."),
+    (re.compile(" ?(?:zoll|pouces?|pulgadas?|pollici|duim)", re.IGNORECASE), "in"),
     (re.compile(" ?centimet(?:re|er)s?"), "cm"),
+    (re.compile("^(?:over|above|more than|beyond|>) ?(.+)$"), r"\1+"),
+    (re.compile(rf"^([0-9]+)[-. ]+({'|'.join(MONTHS)})\.?$", re.IGNORECASE), _from_date),
     (re.compile("^(?:up to|at most|≤) ?"), "<="),
     (re.compile("(?<=[0-9]) ?(?:in|cm)? ?(?:-|to) ?(?=[0-9])"), "-"),
     (re.compile("(?<=[0-9])(?: or (?:more|over|better|higher|above|up)| \\+)$"), "+"),
@@ -490,6 +512,8 @@ def parse_faces(text: str) -> Faces:
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if not 1 <= first <= last <= max(_SIDES):
             hint = as_meant(text, parse_faces)
+            if least := re.fullmatch(r"([1-6])\+", text.strip()):
+                hint = f"write {least[1]}-6 for a d6" if least[1] < "6" else "write 6 for a d6"
             raise not_a("a set of faces", text, "faces of a die, such as 6, 3-6 or 1, 2", hint)
         scores.update(range(first, last + 1))
     return Faces(frozenset(scores))
@@ -649,10 +673,35 @@ class Mean:
         return _in_unit(shown, self.unit, hundredths)
 
 
+_IN_WORDS = {
+    word: str(number)
+    for number, word in enumerate(
+        [
+            "none",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ]
+    )
+}
+
+
 def parse_count(text: str) -> int:
     """Parses a whole number: `12`, also `12.0` and `1,200`; raises QuantityError for all else."""
     whole = re.sub(r"\.0{1,2}$", "", text.strip())
     whole = whole.replace(",", "") if re.fullmatch("[0-9]{1,3}(,[0-9]{3})+", whole) else whole
+    if re.fullmatch("0+[0-9]+", whole) or whole.lower() in _IN_WORDS:
+        number = _IN_WORDS.get(whole.lower(), whole.lstrip("0") or "0")
+        raise not_a("a count", text, "a whole number, such as 12", f"write {number}")
     if not re.fullmatch(rf"[0-9]{{1,{MOST_DIGITS}}}", whole):
         counted = re.match(rf"([0-9]{{1,{MOST_DIGITS}}})(?: [a-z]|[*†+]$)", text)
         hint = f"write {counted[1]}" if counted else ""
@@ -673,9 +722,15 @@ def parse_ratio(text: str) -> Fraction:
     return number / 100 if text.endswith("%") else number
 
 
+_TRUE = {"yes", "y", "x", "1", "on", "✓", "✔", "oui", "ja", "si", "sí", "sì", "sim", "wahr", "vrai"}
+_FALSE = {"no", "n", "0", "off", "✗", "non", "nein", "nee", "falsch", "faux", "falso"}
+
+
 def parse_flag(text: str) -> bool:
     if text not in ("true", "false"):
-        hint = {"yes": "write true", "no": "write false"}.get(text.lower(), "")
+        known = {"true": _TRUE, "false": _FALSE}
+        meant = next((word for word, others in known.items() if text.lower() in others), "")
+        hint = f"write {meant}" if meant else ""
         raise not_a("true or false", text, "true or false", hint)
     return text == "true"
 

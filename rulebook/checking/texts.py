@@ -176,10 +176,11 @@ def _places_typed(ruleset: Ruleset, typed: re.Pattern[str]) -> Iterator[tuple[st
 _NUMBERS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
 _NUMBERS += ["twelve"]
 _TYPED = re.compile(
-    rf"(?<![\w.,+\-−–/½¼¾′])(?P<number>[0-9]+(?:\.[0-9]+)?|{'|'.join(_NUMBERS)})"
+    rf"(?<![\w.,+\-−–/½¼¾′])(?<!\bor )(?P<number>[0-9]+(?:\.[0-9]+)?|{'|'.join(_NUMBERS)})"
     r"(?:(?P<inches>″|[ -]?inch(?:es)?\b|in\b)|[ -]?(?P<unit>cm|mm|yd|ft)\b"
     r"|(?P<target>\+(?![\w+])|\s+or\s+(?:more|over|higher|better|above|up)\b)"
-    r"|d(?P<sides>[0-9]+)\b|(?P<dice>\s+dice\b)|(?![\w+½¼¾]|\.[0-9]))",
+    r"|d(?P<sides>[0-9]+)\b|(?P<dice>\s+dice\b)"
+    r"|(?![\w+½¼¾]|\.[0-9]|\s+or\b))",
     re.IGNORECASE,
 )
 #: Quotations, and what is bound and not typed.

@@ -560,7 +560,9 @@ class _ExpressionChecker:
         typed = self.read(key, WordKind(tuple(axis.keys)) if text else None)
         positions = locate_on(axis, typed.kind)
         if positions is None:
-            raise self._unlike(key, typed.kind, places_on(axis))
+            place = key.id if isinstance(key, Name) and key.id in axis.keys else ""
+            hint = f"write '{place}' in quotes for the place on the axis" if place else ""
+            raise self._unlike(key, typed.kind, places_on(axis), hint)
         return Typed(NumberKind(), "place", (typed,), positions, self.spot.at(key))
 
     def _record(self, base: Name, table: Rows, steps: Steps) -> Typed:

@@ -172,7 +172,9 @@ class Domain:
         titled = (value for value, title in self.titles.items() if title == text)
         value = next(titled, None)
         words = [self.written(value) for value in self.values]
+        bare = [word for word in words if word.rstrip("abcdefghijklmnopqrstuvwxyz") == text]
         hint = nearest(text, [word for word in words if not re.match("-?[0-9]", word)])
+        hint = f"write {bare[0]}" if bare else hint
         if value is not None:
             hint = f"write '{self.written(value)}'"
         what = f"'{text:.40}' is no value of the input '{self.name}'"

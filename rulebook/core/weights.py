@@ -43,7 +43,7 @@ MOST_TIMES = 1000
 
 def too_many(spot: Spot) -> RunFault:
     most = f"up to {MOST_VALUES:,} at a time and {MOST_WORK:,} in all"
-    hint = "keep fewer names, narrow the inputs, or throw a pool with 'times' and 'sum'"
+    hint = "bound repeats with 'times', throw a pool with 'times' and 'sum', or set fewer names"
     return RunFault("R424", "too many different cases for exact odds", spot, most, hint)
 
 

@@ -27,6 +27,7 @@ from rulebook.importing.pages import (
 )
 from rulebook.loading.sheet_file import NOTHING, type_of
 from rulebook.loading.workbooks import Area, ShownCell, Tab, expect_few
+from rulebook.quantities import MONTHS
 
 #: A longer text is a sentence, and no title or head of a column.
 _LONGEST_TITLE = 60
@@ -35,18 +36,6 @@ _NOTE = re.compile(r"[*†‡§¹²³#]|\(?[0-9a-z][)*]|(?:notes?|n\.b|nb)\b", r
 _MOST_HEADS = 3
 #: The level of a line by itself, until it is known what it stands above.
 _BY_ITSELF = 0
-#: The months in English, German, French and Spanish, as spreadsheets shorten them.
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            *("jan janv ene", "feb févr", "mar mär mrz mars", "apr avr abr", "may mai", "jun juin"),
-            *("jul juil", "aug août ago", "sep sept", "oct okt", "nov", "dec dez déc dic"),
-        ),
-        start=1,
-    )
-    for name in names.split()
-}
 
 
 def add_tab(page: Page, tab: Tab) -> None:
@@ -84,7 +73,7 @@ def _doubt_cell(page: Page, place: str, cell: ShownCell) -> None:
 def _in_date(text: str) -> tuple[int, int] | None:
     """Returns day and month if a text is such as 01. Feb or Nov 20, as a spreadsheet shows them."""
     match = re.fullmatch(r"([0-9]{1,2}|[^\W\d]+)\.?[- ]([0-9]{1,2}|[^\W\d]+)\.?", text.lower())
-    numbers = [_MONTHS.get(part) for part in match.groups()] if match else []
+    numbers = [MONTHS.get(part) for part in match.groups()] if match else []
     if match is None or numbers.count(None) != 1 or not any(map(str.isdecimal, match.groups())):
         return None
     day = next(int(part) for part in match.groups() if part.isdecimal())

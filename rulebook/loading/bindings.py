@@ -155,6 +155,11 @@ def _read(text: str, start: int, end: int, place: Placing) -> Binding | Problem:
         if _VALUE.fullmatch(inside):
             return Binding("value", inside, start, end, span)
         message, hint = f"'{{{inside:.60}}}' names no value", "write \\{ if a brace is meant"
+        word, _, target = inside.partition(" ")
+        if word in _KNOWN and re.fullmatch(r"[\w-]+", target):
+            hint = f"write {{{word}: {target}}}"
+        elif re.search(r"[.\[]", inside) and _VALUE.fullmatch(inside.lower()):
+            hint = f"write {{{inside.lower()}}}"
         return Problem("R210", message, span, _NAMED_VALUE, hint)
     word, target = directive[1], directive[2]
     if word == "rule" and target:
@@ -218,6 +223,8 @@ def _stands_at(text: str, target: str, start: int) -> int:
 def _bad_link(target: str, span: Span) -> Problem:
     expected = "a heading of this ruleset, such as #musketry, or an https:// or mailto: address"
     hint = "write {rule: heading_id} to refer to a rule"
+    if heading := re.fullmatch(r"[\w/ -]+\.md#([\w-]+)", target):
+        hint = f"write #{heading[1]}"
     return Problem("R213", f"a link to '{target:.60}'", span, expected, hint)
 
 

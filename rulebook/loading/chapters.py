@@ -148,7 +148,7 @@ class _Cutter:
         for number, line in enumerate(self.lines):
             if self.code is None and (found := html_in(line)):
                 span = self._span(number, found.start(), found.end())
-                self.problems.append(html_problem(found[0], span))
+                self.problems.append(html_problem(found, span))
             if "&" in line and self.code is None:
                 self.problems += bad_references(line, partial(self._span, number))
             text = FRAMES.sub(" ", line) if self.code else line
@@ -175,6 +175,9 @@ class _Cutter:
     def _no_title(self, number: int) -> None:
         end = len(self.lines[number]) if self.lines else 1
         message, hint = "the chapter does not begin with its title", "put the line with # first"
+        if number == 0 and self.lines[:1] == ["---"]:
+            message = "settings between two lines --- stand above the title"
+            hint = "delete them: settings stand in ruleset.yaml"
         expected = "a title, such as '# Musketry {#musketry}'"
         self._fault("R208", message, self._span(number, 0, end), expected, hint)
 

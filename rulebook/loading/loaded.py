@@ -324,8 +324,9 @@ def chapter_faults(header: Header, root: MappingNode, written: Written) -> Itera
             yield Problem("R216", message, span, expected, hint, also)
         elif file not in written.cuts:
             what, otherwise = "Markdown file of this ruleset", "such a file, as musketry.md is"
-            known = list(written.cuts)
-            yield unknown("R216", what, file, known, span, otherwise=otherwise)
+            known, (name, _, ending) = list(written.cuts), file.rpartition(".")
+            hint = f"save it as {name:.60}.md" if name and ending != "md" else ""
+            yield unknown("R216", what, file, known, span, otherwise=otherwise, hint=hint)
         seen.setdefault(file, span)
     for file, span in written.own.items():
         if file not in seen:

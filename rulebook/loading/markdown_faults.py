@@ -13,6 +13,7 @@ from itertools import islice
 from rulebook.limits import MOST_FAULTS
 from rulebook.loading.yaml_reader import Placing
 from rulebook.markdown_lines import CODE, begins_table, count_cells, ends_table, is_dashed
+from rulebook.model.lookup import slug
 from rulebook.problems import Problem
 
 #: A row of a table, by the bars at both ends or at one of them, or a line of a table in plus signs.
@@ -20,7 +21,7 @@ _ROW = re.compile(
     r"[ \t>]*(?:[-*+]|[0-9]+[.)])?[ \t]*(?:\|.*\S.*|.*\S.*\|[ \t]*|\+[-=+]{2,}\+[ \t]*)"
 )
 _FENCED = re.compile(r"^([ \t]*(`{3,}|~{3,}))[^\n]*\n.*?(?:^[ \t]*\2[`~]*[ \t]*$|\Z)", re.M | re.S)
-#: What is a mark elsewhere, and what to write instead.
+#: What is a mark elsewhere, and what to write instead of its WORDS.
 _MARKS = (
     (r"\[\^[^\]\s]+\]:?", "write the note where it belongs, in brackets"),
     (r"~~(?=\S)[^~\n]+~~", "delete the words, or the ~~ around them"),
@@ -28,6 +29,9 @@ _MARKS = (
     (r"^!!! .*", "write '> **Note:** ...', with > before each line"),
     (r"^[ \t]*> ?\[![A-Za-z]+\]", "write '> **Note:** ...'"),
     (r"(?<![\w$\\])\$(?=[^\s\d])[^$\n]{1,80}(?<=\S)\$(?![\w$])", "write it in plain words"),
+    (r"==(?=\w)[^=\n]+==", "write **WORDS**"),
+    (r"\[\[[^\[\]\n]+\]\]", "write {rule: WORDS} to refer to a rule"),
+    (r"\{\{ ?\w+[.\[][^{}\n]*\}\}", "write {WORDS}"),
     (r"^[ \t]*\[TOC\][ \t]*$", "delete it; a booklet has a table of contents"),
 )
 _MARK = re.compile("|".join(f"({pattern})" for pattern, _ in _MARKS), re.MULTILINE)
@@ -45,6 +49,9 @@ def markdown_faults(text: str, place: Placing) -> Iterator[Problem]:
     bare = CODE.sub(_blank, bare)
     for match in islice(_MARK.finditer(bare), MOST_FAULTS):
         _, hint = _MARKS[match.lastindex - 1 if match.lastindex else 0]
+        words = match[0].strip().strip("=[]{}")
+        words = slug(words) if "rule:" in hint else words
+        hint = hint.replace("WORDS", words[:40])
         message = f"'{match[0].strip():.40}' is no mark here, and is printed as it is typed"
         here = place(match.end() - len(match[0].lstrip()), match.end())
         yield Problem("R226", message, here, hint=hint, severity="warning")

@@ -27,7 +27,7 @@ from rulebook.loading.spreadsheets import Sheet, read_spreadsheet, with_sheets
 from rulebook.loading.yaml_reader import read_yaml
 from rulebook.markdown_reader import SIGNS
 from rulebook.model.lengths import Lengths
-from rulebook.problems import Problem, Report, Span
+from rulebook.problems import Problem, Report, Span, second_place
 
 _HINT = "cut it in two, or make options of it"
 
@@ -231,7 +231,12 @@ def merge(roots: Iterable[Node], folder: Span) -> tuple[MappingNode, list[Proble
     for root in roots:
         if len(problems) > MOST_FAULTS:
             break
-        for name, part in collections_in(root, "in this file", problems).items():
+        collections = collections_in(root, "in this file", problems)
+        ids = [entry.key for part in collections.values() for entry in _entries(part)]
+        if len(ids) > 1 and {key.text for key in ids} <= first.keys():
+            problems.append(_copy(ids[0], first[ids[0].text][1]))
+            continue
+        for name, part in collections.items():
             old = merged.get(name, Entry(part.key, MappingNode({}, part.key.span))).value
             assert isinstance(old, MappingNode) and isinstance(part.value, MappingNode)
             new = {}
@@ -243,6 +248,23 @@ def merge(roots: Iterable[Node], folder: Span) -> tuple[MappingNode, list[Proble
             merged.setdefault(name, part)
             merged[name] = Entry(merged[name].key, MappingNode({**old.entries, **new}, old.span))
     return MappingNode(merged, folder), problems
+
+
+def _entries(part: Entry) -> Iterable[Entry]:
+    return part.value.entries.values() if isinstance(part.value, MappingNode) else ()
+
+
+def _copy(key: Scalar, other: Scalar) -> Problem:
+    """Makes the fault of a file of which others have all ids; `key` and `other` are the first.
+
+    It is reported at the file with the longer name, as a copy has.
+    """
+    here, there = sorted((key.span, other.span), key=lambda span: -len(span.path))
+    message = f"all ids of this file, such as '{key.text:.40}', stand in another file too"
+    also = second_place(there, "this has the name")
+    return Problem(
+        "R206", message, here, "ids of its own", "delete this file if it is a copy", also
+    )
 
 
 def _taken(key: Scalar, collection: str, first: tuple[str, Scalar] | None) -> Problem:

@@ -33,10 +33,13 @@ FORBIDDEN = re.compile(
 )
 #: `&#8212;`, `&#x2014;` or `&mdash;`, which Markdown turns into the character.
 _CHARACTER_REFERENCE = re.compile(r"&(?:#([0-9]+)|#[xX]([0-9a-fA-F]+)|[A-Za-z][A-Za-z0-9]*);")
+#: Hyphens of word processors, which no typeface has.
+_HYPHENS = str.maketrans("\u2010\u2011", "--")
 #: What git writes where two people have changed the same lines.
 _CONFLICT = re.compile(
     r"^(<{7}(?: [^\n]*)?)$(?=.*?^={7}\r?$.*?^>{7}(?: |\r?$))", re.MULTILINE | re.DOTALL
 )
+_EMPHASIS = re.compile(r"<(em|i|strong|b)>([^<>*]{1,60})</\1>")
 _HTML = re.compile(r"<(?=[A-Za-z/!?])[^<>\s]{0,30}>?")
 
 
@@ -82,7 +85,7 @@ def decode(data: bytes, shown: str) -> str:
     """Decodes the text of a file without its byte-order mark; raises Unreadable if not UTF-8."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8").translate(_HYPHENS)
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
         line, column = place(before, len(before))
@@ -130,7 +133,7 @@ def faults_of_scalar(text: str, span: Span, place: Callable[[int, int], Span]) -
     gives that of a part of it.
     """
     if found := html_in(text):
-        yield html_problem(found[0], place(*found.span()))
+        yield html_problem(found, place(*found.span()))
     if hidden := FORBIDDEN.search(text):  # an escape such as "\\u202e" may have brought it in
         yield _forbidden(hidden_character(hidden[0]), span)
     else:
@@ -196,6 +199,11 @@ def html_in(text: str) -> re.Match[str] | None:
     return _HTML.search(text)
 
 
-def html_problem(found: str, span: Span) -> Problem:
+def html_problem(match: re.Match[str], span: Span) -> Problem:
+    """Makes the fault of the tag that `html_in` has found."""
+    found = match[0]
     hint = "delete the tag, or write [words](https://...); for 'less than' put a space after <"
+    if words := _EMPHASIS.match(match.string, match.start()):
+        mark = "*" if words[1] in ("em", "i") else "**"
+        hint = f"write {mark}{words[2]}{mark}"
     return Problem("R113", f"HTML stands here: {found}", span, "plain text or Markdown", hint)

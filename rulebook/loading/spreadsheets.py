@@ -210,6 +210,10 @@ def _faults_of(cell: ShownCell, text: str) -> Iterator[tuple[str, str, str]]:
             "the value that comes of it",
             "save the file as CSV, which writes the values",
         )
+        if text == "#N/A":
+            hint = "write ~, or leave the cell empty, where nothing applies"
+        elif _ERROR.fullmatch(text):
+            hint = "mend the formula in the spreadsheet, and save it again"
         yield f"'{text:.40}' is a formula, or its fault", expected, hint
 
 

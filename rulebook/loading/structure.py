@@ -319,6 +319,12 @@ class _Complaints:
             keys = some_words(known_keys(self.model, error["loc"]))
             wanted = f"{keys}, each with a colon and its value"
         hint = "begin each item with '- '" if wanted == "a list" else ""
+        typed = node.text if isinstance(node, Scalar) else ""
+        if wanted == "a list" and "," in typed:
+            hint = f"write [{typed:.60}]"
+        elif kind == "dict_type" and re.fullmatch(r"\w+", typed):
+            named = "die" if re.fullmatch("[0-9]*d[0-9]+", typed) else typed
+            hint = f"write {{{named:.40}: {typed:.40}}}"
         return misshapen(node, _called(address), wanted, span, hint)
 
 

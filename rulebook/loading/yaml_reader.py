@@ -82,6 +82,12 @@ _SLIPS = (
     _Slip("quoted", "", "this quote is never closed", "close it at the end of the text", True),
     _Slip(
         "flow",
+        r"[^#]*[{\[][^#}\]]* (#)",
+        "the sign # begins a remark, which hides the end of the braces",
+        'put the text with # in quotes: "..."',
+    ),
+    _Slip(
+        "flow",
         "",
         "a bracket that is never closed, closed twice, or belongs to a text",
         'close it, put commas between its values, or put the whole text in quotes: "..."',
@@ -95,6 +101,12 @@ _SLIPS = (
         True,
     ),
     _Slip("expected ':'", "", "a key without a colon", "write a colon and a space after it", True),
+    _Slip(
+        "block.*within",
+        r"[^']*: '[^']*[^\W\d_](')[^\W\d_]",
+        "an apostrophe, which ends the text in quotes",
+        'put the whole text in double quotes: "..."',
+    ),
     _Slip("block.*within", "", "words behind the end of a value", _IN_QUOTES),
     _Slip(
         "block",
@@ -347,6 +359,8 @@ def twice(key: str, span: Span, first: Span) -> Problem:
     """
     message, also = f"'{key:.40}' stands twice", (first, "it stands here first")
     hint = "delete one of them, or write the line that begins a new entry"
+    if key == "say":
+        hint = "write '- ' before it if a step begins here, or delete one of them"
     return Problem("R105", message, span, "each key once", hint, also)
 
 

@@ -323,6 +323,7 @@ MISSING = Cell(None, Status.MISSING)
 
 
 #: What is typed in a cell of any type but text where nothing applies, besides ~.
+_NOTHING_IN_WORDS = {"none", "nil", "null", "nothing", "na", "n.a.", "keine", "aucun", "ninguno"}
 NOTHING = {"-", "–", "—", "−", "n/a"}
 
 
@@ -340,7 +341,12 @@ def read_cell(raw: object, cell_type: CellType, *, missing: bool = False) -> Cel
     scalar = noted.value if noted else raw
     if isinstance(scalar, str) and cell_type.name != "text" and scalar.strip().lower() in NOTHING:
         scalar = None
-    value = None if scalar is None else cell_type.read(scalar)
+    try:
+        value = None if scalar is None else cell_type.read(scalar)
+    except quantities.QuantityError as fault:
+        if str(scalar).strip().lower() in _NOTHING_IN_WORDS:
+            fault.hint = "write ~ where nothing applies"
+        raise
     status = noted.status if noted else Status.STATED
     left_out = missing and status is Status.STATED
     if value is not None and (left_out or status is Status.MISSING):

@@ -359,7 +359,12 @@ class _Lookup:
 
     def _incomplete(self, example: str, part: PathPart | None = None) -> LookupFault:
         here = part or PathPart("", 0, (self.path.parts or (self.path.name,))[-1].end)
-        return LookupFault("R308", "this is no single value", f"such as {example}", "", here)
+        name, hint = self.path.name.text, f"write {{{example}}}" * (example.count(".") > 1)
+        if not self.path.parts and self.path.keys is None:
+            placed = {"table": self.ruleset.all_tables, "cutout": self.ruleset.cutouts}
+            kinds = (kind for kind, known in placed.items() if name in known)
+            hint = next((f"write {{{kind}: {name}}} for all of it" for kind in kinds), "")
+        return LookupFault("R308", "this is no single value", f"such as {example}", hint, here)
 
     def _miskeyed(self, keys: tuple[PathPart, ...], entity: Entity) -> LookupFault:
         here, example = PathPart("", keys[0].start, keys[-1].end), self._example(entity)

@@ -26,6 +26,7 @@ from rulebook.model.expressions import (
     read_expression,
 )
 from rulebook.model.scalars import ID_PATTERN, HeadingId, Id, Line, ProseText, ReadBy
+from rulebook.suggestions import nearest
 
 #: Of one input; more of them is a table of a game of another kind.
 MOST_VALUES = 1000
@@ -177,7 +178,12 @@ class Input(FrozenModel):
         """
         if isinstance(value, str | list):
             kinds = quantities.join_words(_KINDS)
-            raise _refused(value, "kind of input", f"{kinds}, each with its value: {{count: 1-24}}")
+            fault = _refused(
+                value, "kind of input", f"{kinds}, each with its value: {{count: 1-24}}"
+            )
+            if isinstance(value, str) and re.fullmatch(r"[0-9]+ ?- ?[0-9]+", value):
+                fault.hint = f"write {{count: {value}}}"
+            raise fault
         return value
 
     @model_validator(mode="after")
@@ -243,6 +249,10 @@ _DICE = re.compile(r"(?:(highest|lowest)(?:\s+([0-9]{1,2}))?\s+of\s+)?([0-9]*[dD
 
 #: Dice as they are spoken of, and how they are written here; one after another.
 _SPOKEN = (
+    (r"^([0-9]*d[0-9]+)k?h([0-9]*)$", r"highest \2 of \1"),
+    (r"^([0-9]*d[0-9]+)k?l([0-9]*)$", r"lowest \2 of \1"),
+    (r"\b([a-z]+) 1? ?of\b", r"\1 of"),
+    (r"(?<=d)%$", "100"),
     (r"\b(?:best|higher)\b", "highest"),
     (r"\b(?:worst|lower)\b", "lowest"),
     (r"\btwo\b", "2"),
@@ -266,6 +276,8 @@ def _parse_thrown(value: object) -> Thrown:
             for pattern, written in _SPOKEN:
                 meant = re.sub(pattern, written, meant)
             hint = f"write {meant}" if _DICE.fullmatch(meant) else ""
+            if again := re.fullmatch(r"[0-9]*d([0-9]+)!", value.strip().lower()):
+                hint = f"write d{again[1]}, and 'again: die == {again[1]}' below it for its name"
             raise quantities.QuantityError(what, expected=_SUCH_DICE, hint=hint) from fault
     dice = quantities.parse_dice(match[3])
     keep = int(match[2] or 1) if match[1] else 0
@@ -528,6 +540,14 @@ def _expect_keys(value: object) -> object:
             raise quantities.QuantityError(what, code="R224", expected=known, at=(name,))
     for name, example in _STEP_KINDS[action].needed.items():
         if name not in given:
+            for stray in given.keys() - _KEYS[action]:
+                if hint := nearest(stray, [name]):
+                    what = f"the key '{stray:.40}' is not known here"
+                    known = quantities.join_words(_KEYS[action])
+                    at = (stray,)
+                    raise quantities.QuantityError(
+                        what, code="R224", expected=known, hint=hint, at=at
+                    )
             what, such = f"'{action}' without '{name}'", f"'{name}', such as {name}: {example}"
             raise quantities.QuantityError(what, code="R224", expected=such)
     return given

@@ -316,6 +316,10 @@ def parse_id(text: str) -> str:
 def id_hint(text: str) -> str:
     """Returns a hint that proposes an id made from a text; empty if none can be made."""
     guess = _as_id(text)
+    if figures := re.fullmatch(r"([0-9]+[a-z]*)_?(.*)", guess):
+        guess = f"{figures[2]}_{figures[1]}"
+        if not figures[2]:
+            return f"put a letter or a word before it, such as row_{figures[1]}"
     return f"write {guess}" if re.fullmatch(ID_PATTERN, guess) else ""
 
 
