@@ -18,6 +18,7 @@ from typing import Literal
 
 from rulebook.problems import Fault
 from rulebook.translation import gettext, gettext_noop, ngettext
+from rulebook.typed_forms import VULGAR, as_books_print, plainly
 
 LengthUnit = Literal["in", "ft", "yd", "mm", "cm", "m", "base"]
 
@@ -36,18 +37,6 @@ MM_PER_POINT, POINTS_PER_MM = MM_PER_INCH / 72, 72 / MM_PER_INCH
 #: The length units of a metric ruler; those of the other are in, ft and yd.
 METRIC = ("mm", "cm", "m")
 _PRINTED_UNIT = {"in": "″", "ft": "′", "yd": " yd", "mm": " mm", "cm": " cm", "m": " m"}
-_VULGAR = {
-    Fraction(1, 2): "½",
-    Fraction(1, 4): "¼",
-    Fraction(3, 4): "¾",
-    Fraction(1, 3): "⅓",
-    Fraction(2, 3): "⅔",
-    Fraction(1, 8): "⅛",
-    Fraction(3, 8): "⅜",
-    Fraction(5, 8): "⅝",
-    Fraction(7, 8): "⅞",
-}
-_OF_VULGAR = {sign: part for part, sign in _VULGAR.items()}
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 #: What a ruler shows: parts of a length that are no decimals print exactly down to sixteenths,
@@ -145,78 +134,13 @@ def stands_twice(name: object, at: tuple[str | int, ...] = (), code: str = "") -
     return QuantityError(f"'{name}' stands twice", expected="each once", at=at, code=code)
 
 
-#: The months in English, German, French and Spanish, as spreadsheets shorten them.
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            *("jan janv ene", "feb févr", "mar mär mrz mars", "apr avr abr", "may mai", "jun juin"),
-            *("jul juil", "aug août ago", "sep sept", "oct okt", "nov", "dec dez déc dic"),
-        ),
-        start=1,
-    )
-    for name in names.split()
-}
-
-
-def _from_date(found: re.Match[str]) -> str:
-    """Returns the two numbers of which a spreadsheet has made a date, the lower one first."""
-    return "{}-{}".format(*sorted((int(found[1]), MONTHS[found[2].lower()])))
-
-
-#: What is typed as books print it, and how it is written here; one after another.
-_AS_PRINTED = (
-    (re.compile("^[“„‘](.{1,40})[”“’]$"), r"\1"),
-    (re.compile("[–—−]"), "-"),
-    (re.compile("(?<=[0-9]),(?=[0-9])"), "."),
-    (re.compile(" ?(?:zoll|pouces?|pulgadas?|pollici|duim)", re.IGNORECASE), "in"),
-    (re.compile(" ?centimet(?:re|er)s?"), "cm"),
-    (re.compile("^(?:over|above|more than|beyond|>) ?(.+)$"), r"\1+"),
-    (re.compile(rf"^([0-9]+)[-. ]+({'|'.join(MONTHS)})\.?$", re.IGNORECASE), _from_date),
-    (re.compile("^(?:up to|at most|≤) ?"), "<="),
-    (re.compile("(?<=[0-9]) ?(?:in|cm)? ?(?:-|to) ?(?=[0-9])"), "-"),
-    (re.compile("(?<=[0-9])(?: or (?:more|over|better|higher|above|up)| \\+)$"), "+"),
-)
-
-
-#: Other ways to type a quantity whose meaning is plain, and how it is written; one after another.
-_PLAIN = tuple(
-    (re.compile(pattern, re.IGNORECASE), written)
-    for pattern, written in (
-        (r"\s+", " "),
-        (r" ?([½¼¾⅓⅔⅛⅜⅝⅞])", lambda found: f" {_OF_VULGAR[found[1]]}"),
-        (r"[–—−]", "-"),
-        (r"(?<=[0-9]) ?(?:''|[\"″”]|in(?:ch(?:es)?)?\b\.?)", "in"),
-        (r"(?<=[0-9]) ?(?:['’′]|(?:foot|feet|ft)\b\.?)", "ft"),
-        (r"(?<=[0-9]) ?(?:yards?|yds?)\b\.?", "yd"),
-        (r"(?<=[0-9]) ?(cm|mm|m)\b\.?", lambda found: found[1].lower()),
-        (r"^ ?([+-]) (?=[0-9])", r"\1"),
-        (r"(?<=[0-9]) \+$", "+"),
-    )
-)
-
-
-def plainly(text: str) -> str:
-    """Returns a quantity as it is written here, where another way to type it is as plain.
-
-    `18 in.`, `7½"`, `100 yds`, `− 2` and `4 +` are 18in, 7 1/2in, 100yd, -2 and 4+.
-    """
-    if text.isalnum() and text.isascii() and text.islower():
-        return text
-    for pattern, written in _PLAIN:
-        text = pattern.sub(written, text)
-    return text.strip()
-
-
 def as_meant(text: str, parse: Callable[[str], object]) -> str:
     """Returns a hint how to write a value that is typed as in books, such as 9,5″.
 
     `parse` is the parser that has to accept what the hint says. Returns "" if no such form is
     accepted.
     """
-    meant = text.strip()[:40]
-    for pattern, written in _AS_PRINTED:
-        meant = pattern.sub(written, meant)
+    meant = as_books_print(text.strip()[:40])
     if meant == text:
         return ""
     try:
@@ -259,8 +183,8 @@ def format_number(number: Fraction | int) -> str:
     whole, rest = divmod(number, 1)
     if rest == 0:
         return str(whole)
-    if rest in _VULGAR:
-        return (str(whole) if whole else "") + _VULGAR[rest]
+    if rest in VULGAR:
+        return (str(whole) if whole else "") + VULGAR[rest]
     for digits in (1, 2, 3):
         if (rest * 10**digits).denominator == 1:
             return f"{whole}.{int(rest * 10**digits):0{digits}}"

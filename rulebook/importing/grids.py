@@ -27,7 +27,7 @@ from rulebook.importing.pages import (
 )
 from rulebook.loading.sheet_file import NOTHING, type_of
 from rulebook.loading.workbooks import Area, ShownCell, Tab, expect_few
-from rulebook.quantities import MONTHS
+from rulebook.typed_forms import MONTHS
 
 #: A longer text is a sentence, and no title or head of a column.
 _LONGEST_TITLE = 60
