@@ -387,7 +387,7 @@ def parse_dice(text: str) -> Dice:
         one = f"d{dice.sides // 11}"
         hint = f"throw two, {{tens: {one}, ones: {one}}}, and set {{score: tens * 10 + ones}}"
         hint = hint * (dice.sides % 11 == 0) or "write the dice that are thrown for it, such as 2d6"
-        raise QuantityError(f"no die has {dice.sides} sides", expected=expected, hint=hint)
+        raise QuantityError(f"there is no d{dice.sides}", expected=expected, hint=hint)
     return dice
 
 

@@ -9,9 +9,10 @@ import re
 from collections.abc import Callable
 
 _FIGURE = "0-9½¼¾⅓⅔⅛⅜⅝⅞"
+_YEAR = re.compile(r"'[0-9]+(?!['0-9])")
 _MARK = re.compile("[\"']")
 #: Behind it, and before words, a mark opens a quotation.
-_BEFORE = re.compile(r"(?:^|[\s(\[{=—–/“‘\"'-])$")
+_BEFORE = re.compile(r"(?:^|[\s(\[{=—–/“‘-])$")
 _PRIME, _OPENS, _CLOSES = {'"': "″", "'": "′"}, {'"': "“", "'": "‘"}, {'"': "”", "'": "’"}
 
 
@@ -31,14 +32,14 @@ def with_marks(text: str) -> str:
 def _set(text: str, wanted: Callable[[str, str], str]) -> str:
     if not _MARK.search(text):
         return text
-    made, opened = list(text), {'"': False, "'": False}
+    read, made, opened = list(text), list(text), {'"': False, "'": False}
     for found in _MARK.finditer(text):
         mark, at = found[0], found.start()
-        before, after = text[:at][-1:], text[at + 1 : at + 2]
+        before, after = "".join(read[:at][-1:]), text[at + 1 : at + 2]
         kind = "mark"
-        if mark == "'" and re.match("[0-9]", after) and not re.match(f"[{_FIGURE}]", before):
+        if mark == "'" and _YEAR.match(text, at) and not re.match(f"[{_FIGURE}]", before):
             kind, sign = "year", "’"
-        elif _BEFORE.search(text[:at][-1:]) and after.strip():
+        elif _BEFORE.search(before) and after.strip():
             sign = _OPENS[mark] if mark == '"' or _closed(text, mark, at) else "’"
             opened[mark] = sign == _OPENS[mark]
         elif re.match(f"[{_FIGURE}]", before) and not (mark == "'" and after.isalpha()):
@@ -48,6 +49,7 @@ def _set(text: str, wanted: Callable[[str, str], str]) -> str:
         else:
             sign = _CLOSES[mark]
             opened[mark] &= mark == "'" and after.isalpha()
+        read[at] = sign
         made[at] = wanted(kind, sign) or mark
     return "".join(made)
 

@@ -34,8 +34,8 @@ PROGRAM = "rulebook"
 #: Beside the parts of a fingerprint: what was printed, the working copy or a released edition.
 SOURCE = "printed from"
 _TEMPLATE_ENDINGS = (".j2", ".css", ".html", ".svg")
-#: Sources of the package that decide what a given view looks like. Maps of scenarios are drawn from
-#: the model when they are printed, so that counts as well.
+#: Sources of the package that decide what a given view looks like, besides the modules at its top.
+#: Maps of scenarios are drawn from the model when they are printed, so that counts as well.
 _SHAPING = (
     "cutouts",
     "drawing",
@@ -48,11 +48,7 @@ _SHAPING = (
     "model/map_features.py",
     "model/maps.py",
     "model/scenarios.py",
-    "text_fitting.py",
-    "paper_and_ink.py",
-    "quantities.py",
-    "translation.py",
-    "typefaces.py",
+    "revisions/likeness.py",
 )
 #: Libraries that shape anything else that is kept: readings, odds, drawings.
 _LIBRARIES = (
@@ -155,7 +151,7 @@ def program_digest() -> str:
 
 def shaping_digest(package: Path) -> str:
     """Returns a digest of the modules of a package that determine the bytes of files."""
-    starts = [package / name for name in _SHAPING]
+    starts = [*sorted(package.glob("*.py")), *(package / name for name in _SHAPING)]
     paths = [path for start in starts for path in (start, *sorted(start.rglob("*.p[oy]")))]
     return _files_digest(package, [path for path in paths if path.is_file()])
 

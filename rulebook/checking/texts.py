@@ -30,6 +30,7 @@ from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.walk import prose_of
 from rulebook.problems import Problem, Span, second_place
+from rulebook.quotation_marks import with_marks
 
 #: Marks that Markdown may take off a text; a term is looked for with and without them.
 _MARKS = (r"[*`\\]", r"[*_`\\]")
@@ -97,7 +98,7 @@ def _words_of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
 
 def _written(ruleset: Ruleset) -> str:
     """Returns all texts in which terms may be used as one, each with and without Markdown marks."""
-    return "\n".join(map(_without_marks, _indexed(ruleset)))
+    return "\n".join(with_marks(_without_marks(text)) for text in _indexed(ruleset))
 
 
 @lru_cache(maxsize=10_000)

@@ -41,6 +41,7 @@ from rulebook.model.prose import (
 )
 from rulebook.model.scalars import ID_PATTERN, Passage, UnboundLine, too_deep
 from rulebook.problems import Problem, Span
+from rulebook.quotation_marks import with_marks
 from rulebook.typefaces import FRAMES
 
 #: A procedure, one of its results, and the inputs behind `by` and `with`.
@@ -280,6 +281,7 @@ class _Cutter:
         self._check_level(number, level)
         self._check_words(number, match)
         name = self._heading_id(number, match)
+        words = with_marks(words)
         title = UnboundLine(words) if "{" in words else words
         self.sections.append(Section(level, name, title, (), self._span(number, *match.span(2))))
         self.parts.append([])

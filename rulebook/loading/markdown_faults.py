@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from rulebook.limits import MOST_FAULTS
+from rulebook.loading.safe_text import character_references
 from rulebook.loading.yaml_reader import Placing
 from rulebook.markdown_lines import CODE, begins_table, count_cells, ends_table, is_dashed
 from rulebook.model.lookup import slug
@@ -20,6 +21,7 @@ from rulebook.problems import Problem
 _ROW = re.compile(
     r"[ \t>]*(?:[-*+]|[0-9]+[.)])?[ \t]*(?:\|.*\S.*|.*\S.*\|[ \t]*|\+[-=+]{2,}\+[ \t]*)"
 )
+_QUOTED = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 _FENCED = re.compile(r"^([ \t]*(`{3,}|~{3,}))[^\n]*\n.*?(?:^[ \t]*\2[`~]*[ \t]*$|\Z)", re.M | re.S)
 #: What is a mark elsewhere, and what to write instead of its WORDS.
 _MARKS = (
@@ -45,8 +47,14 @@ def markdown_faults(text: str, place: Placing) -> Iterator[Problem]:
     """
     bare = _FENCED.sub(_blank, text)
     if "|" in bare or "+-" in bare:
-        yield from islice(_faults_of_tables(bare.split("\n"), place), MOST_FAULTS)
+        unquoted = _QUOTED.sub(_blank, bare)
+        yield from islice(_faults_of_tables(unquoted.split("\n"), place), MOST_FAULTS)
     bare = CODE.sub(_blank, bare)
+    for reference, character in islice(character_references(bare), MOST_FAULTS):
+        if character.isprintable() or not character.strip():
+            message = f"'{reference[0]}' stands for a character that can be typed"
+            hint = f"write {character}" if character.strip() else "write a space"
+            yield Problem("R226", message, place(*reference.span()), hint=hint, severity="warning")
     for match in islice(_MARK.finditer(bare), MOST_FAULTS):
         _, hint = _MARKS[match.lastindex - 1 if match.lastindex else 0]
         words = match[0].strip().strip("=[]{}")
@@ -82,7 +90,9 @@ def _faults_of_tables(lines: Sequence[str], place: Placing) -> Iterator[Problem]
                     hint = "write \\| for a bar in a cell, or give the head another cell"
                     yield fault(at, message, f"up to {wide} cells", hint)
                 at += 1
-        elif _ROW.fullmatch(line) and (is_dashed(below) or _ROW.fullmatch(below)):
+        elif (_ROW.fullmatch(line) and _ROW.fullmatch(below)) or (
+            line.strip() and is_dashed(below)
+        ):
             cells, dashes = count_cells(line), count_cells(below)
             message = "this looks like a table, and is none"
             hint = f"write {'| --- ' * max(cells, 2)}| below the head"

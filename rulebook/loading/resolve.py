@@ -64,10 +64,10 @@ from rulebook.model.walk import names_of, prose_of
 from rulebook.problems import Problem, Span
 from rulebook.suggestions import nearest_word
 
-#: Without any of these a text holds no binding, link or character reference; a passage without a
-#: heading besides needs no second look.
-_MARKS = re.compile(r"[{\[&]")
-_MARKS_OF_PASSAGE = re.compile(r"[{\[&#]")
+#: Without any of these a text needs no second look: bindings, links, character references, tables
+#: and the marks of other readers; in a passage, headings.
+_MARKS = re.compile(r"[{\[&|~=$]|^!!!|\+-", re.MULTILINE)
+_MARKS_OF_PASSAGE = re.compile(rf"{_MARKS.pattern}|#", re.MULTILINE)
 
 
 def resolve(

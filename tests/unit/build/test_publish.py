@@ -99,6 +99,9 @@ def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
     (tmp_path / "typeset" / "a.py").write_text("two")
     changed = shaping_digest(tmp_path)
     assert changed != before
+    (tmp_path / "markdown_reader.py").write_text("new")
+    changed, before = shaping_digest(tmp_path), changed
+    assert changed != before
     (tmp_path / "locale" / "rulebook.po").write_text("one")
     assert shaping_digest(tmp_path) != changed
 

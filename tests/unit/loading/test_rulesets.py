@@ -147,7 +147,7 @@ def test_jinja_is_text(game: Path) -> None:
     (game / "annex.md").write_text(f"# Night {{#night}}\n\n{evil} [musketry](#musketry)\n")
     loaded = load(game)
     assert format_report(loaded.report) == ""
-    assert loaded.ruleset.tables["musketry"].title == evil.replace("''", "’’")
+    assert loaded.ruleset.tables["musketry"].title == evil.replace("''", "‘’")
 
 
 def test_bindings_in_the_note_of_a_single_cell_have_their_place(game: Path) -> None:
