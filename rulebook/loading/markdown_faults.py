@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from rulebook.limits import MOST_FAULTS
-from rulebook.loading.safe_text import character_references
+from rulebook.loading.safe_text import FORBIDDEN, character_references
 from rulebook.loading.yaml_reader import Placing
 from rulebook.markdown_lines import CODE, begins_table, count_cells, ends_table, is_dashed
 from rulebook.model.lookup import slug
 from rulebook.problems import Problem
+from rulebook.typefaces import unprintable
 
 #: A row of a table, by the bars at both ends or at one of them, or a line of a table in plus signs.
 _ROW = re.compile(
@@ -51,7 +52,7 @@ def markdown_faults(text: str, place: Placing) -> Iterator[Problem]:
         yield from islice(_faults_of_tables(unquoted.split("\n"), place), MOST_FAULTS)
     bare = CODE.sub(_blank, bare)
     for reference, character in islice(character_references(bare), MOST_FAULTS):
-        if character.isprintable() or not character.strip():
+        if not any(unprintable(character)) and not FORBIDDEN.search(character):
             message = f"'{reference[0]}' stands for a character that can be typed"
             hint = f"write {character}" if character.strip() else "write a space"
             yield Problem("R226", message, place(*reference.span()), hint=hint, severity="warning")
