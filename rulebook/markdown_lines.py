@@ -12,7 +12,7 @@ from collections.abc import Sequence
 #: Columns by which Python-Markdown has the parts of an item stand farther in than its mark.
 STEP = 4
 #: What may begin something other than a paragraph.
-_MARKED = re.compile(r"^[ \t]*(?:[-+*>#`~]|[0-9]+[.)]|\[\^)|\|", re.MULTILINE)
+_MARKED = re.compile(r"^[ \t]*(?:[-+*>#`~:]|[0-9]+[.)]|\[\^)|\|", re.MULTILINE)
 #: The mark of an item of a list, with its number, and the space behind it.
 ITEM = re.compile(r"([-+*]|([0-9]{1,9})[.)])(?:( +)(?=\S)| *$)")
 _LIKE_ITEM = re.compile(r"(?:[-+*]|[0-9]+[.)])(?= |$)")
@@ -108,6 +108,9 @@ class _MarkdownLines:
                 return self._begin_item(at, depth, column, item)
         if self.last == "table" and depth == len(self.inside):
             return self._add(at, depth, body, "table")
+        if self.last == "text" and not self.inside and self.below.startswith(":"):
+            before = self.lines[at - 1].startswith(":")  # another term of a list of definitions
+            return self._add(at, depth, line, "text", apart=before)
         if self.last == "text":  # also where it stands farther to the left
             goes_on = _plain(body) if self.inside or body.startswith("[^") else line
             return self._add(at, len(self.inside), goes_on, "text", fresh=self.fresh)

@@ -54,6 +54,14 @@ def stays_inside(link: Path, folder: Path) -> bool:
     return False
 
 
+def is_plain(path: Path) -> bool:
+    """Whether a path is that of a file; a name that no file can have is that of none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def reason_of(fault: OSError) -> str:
     """Returns why a file could not be read, as a report says it."""
     return (fault.strerror or "it cannot be opened").lower()

@@ -46,6 +46,7 @@ from rulebook.build.stale import (
 from rulebook.cache import Cache, digest_of
 from rulebook.documents.document_kind import KINDS, ComposedDocument, Document, Planned, Rendered
 from rulebook.loading.folder import is_release
+from rulebook.plain_files import read_plain
 from rulebook.problems import Problem, RenderFault, Report
 from rulebook.translation import in_language
 
@@ -163,6 +164,15 @@ class Edition:
     def _listed_parts(self) -> Parts:
         return read_parts(self.folder)
 
+    @cached_property
+    def _ledger_is_whole(self) -> bool:
+        """Whether the ledger seems to list all files; it is only read where it does not."""
+        try:
+            data = read_plain(self.folder / PARTS)
+        except OSError:
+            return False
+        return data.count(SOURCE.encode()) >= len(self._listed)
+
     @property
     def _printed_from(self) -> str:
         return "released edition" if is_release(self.source) else "working copy"
@@ -191,7 +201,9 @@ class Edition:
         path = target.file.path
         entry = self._listed.get(path)
         parts = self._listed_parts.get(path) if entry and entry.fingerprint != now.digest else None
-        return why_stale(entry, parts, now, self.folder / path)
+        reason = why_stale(entry, parts, now, self.folder / path)
+        lost = entry and not self._ledger_is_whole and path not in self._listed_parts
+        return reason or ("what it was printed from is lost" if lost else "")
 
     def is_fresh(self, target: Target) -> bool:
         """Whether a file is known to be up to date without composing its document.

@@ -19,7 +19,7 @@ from rulebook.commands.arguments import choose_rulesets, output_option
 from rulebook.commands.schema import ENDING, FOLDER
 from rulebook.commands.terminal import fail, tell
 from rulebook.loading.editions import EditionHistory, read_history
-from rulebook.loading.folder import AT, header_file, is_release, release_path
+from rulebook.loading.folder import AT, header_file, is_release, release_path, strays
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.model.plain_data import frozen_ruleset
@@ -62,6 +62,8 @@ def release(ctx: click.Context, *, ruleset: str, out: Path) -> None:
     history = read_history(folder)
     if faults := [*history.problems, *history.withdrawal_faults()]:
         fail(ctx, faults)
+    if path.parent.is_symlink():
+        fail(ctx, list(strays(folder)))
     if _is_taken(path):
         _tell_same(ctx, path, snapshot, loaded)
         return

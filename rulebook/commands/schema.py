@@ -36,6 +36,9 @@ def schema(ctx: click.Context, file: str | None, write: bool) -> None:
 
     if write:
         folder = ctx.obj["content"] / FOLDER
+        if folder.is_symlink():
+            message = f"'{folder.as_posix()}' is a link\ndelete it: a folder is made in its place"
+            raise click.ClickException(message)
         try:
             write_schemas(folder)
         except OSError as fault:

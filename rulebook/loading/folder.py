@@ -8,13 +8,15 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulebook.limits import DEEPEST, LARGEST_RELEASE, MOST_FILES, MOST_ITEMS, beyond
+from rulebook.loading.nodes import MappingNode, Scalar
 from rulebook.loading.safe_text import unread
+from rulebook.loading.yaml_reader import read_yaml
 from rulebook.plain_files import read_plain, reason_of, stays_inside
 from rulebook.problems import Problem, Span
 
@@ -265,13 +267,25 @@ def sources_digest(source: Path) -> str | None:
             whole.update(b"%d %b %d\n" % (len(name), name, len(data)))
             whole.update(data)
             if path.name == HEADER_FILE or path.parent.name == RELEASES_FOLDER:
-                for name, at in sorted(set(_BASED_ON.findall(data))):
+                for name, at in sorted(set(_bases_named(path, data))):
                     base = folder.parent / name.decode(), frozen or bool(at)
                     if base not in known:
                         known.add(base)
                         waiting.append(base)
         whole.update(b"end of folder\n")
     return whole.hexdigest()
+
+
+def _bases_named(path: Path, data: bytes) -> Iterable[tuple[bytes, bytes]]:
+    """Finds the bases that a header or a release names, each as its name and @ or nothing."""
+    if path.suffix == ".json":
+        return _BASED_ON.findall(data)
+    if b"based_on" not in data and b"\\" not in data:
+        return ()
+    root, _ = read_yaml(data.decode(errors="replace"), path.as_posix())
+    based_on = root.get("based_on") if isinstance(root, MappingNode) else None
+    text = based_on.text.strip() if isinstance(based_on, Scalar) else ""
+    return re.findall(rb"^([a-z0-9][a-z0-9-]{0,63})(@?)", text.encode())
 
 
 def _files(folder: Path, *, released: bool) -> Iterator[Path]:

@@ -30,7 +30,7 @@ from rulebook.loading.safe_text import Unreadable, decode, faults_of_scalar, rea
 from rulebook.loading.workbooks import ShownCell, expect_few, read_workbook, too_many
 from rulebook.loading.yaml_reader import twice
 from rulebook.model.scalars import ROWS_AT
-from rulebook.plain_files import stays_inside
+from rulebook.plain_files import is_plain, stays_inside
 from rulebook.problems import Problem, Span
 from rulebook.suggestions import nearest, some_words
 
@@ -84,7 +84,7 @@ def read_spreadsheet(folder: Path, name: str, here: Span) -> Sheet:
     file, _, wanted = name.partition("#")
     path = folder / file
     outside = "\\" in file or ":" in file or file.startswith(("/", "~")) or ".." in file.split("/")
-    if outside or not path.is_file() or not stays_inside(path, folder):
+    if outside or not is_plain(path) or not stays_inside(path, folder):
         raise Unreadable(_no_file(folder, file, here))
     shown = path.as_posix()
     data = read_bytes(path, shown, within=folder)

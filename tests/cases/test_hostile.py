@@ -6,6 +6,7 @@ as a process of its own, whose time and memory are measured.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -28,25 +29,34 @@ PASSES = 3000
 OTHER_FILES = 6000
 
 
+#: Runs Python, which the system ends after so many seconds on a processor, and prints how it ended
+#: and what it took. A process that is begun by a large one would be counted as large as that.
+MEASURED = """
+import json, resource, subprocess, sys
+seconds = int(sys.argv[1])
+limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+ended = subprocess.run([sys.executable, *sys.argv[2:]], stdout=sys.stderr, preexec_fn=limit)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(json.dumps([ended.returncode, used.ru_maxrss, used.ru_utime + used.ru_stime]))
+"""
+
+
 class Ended:
     """A run of the program that has come to its end: how, what it said and what it took."""
 
     def __init__(self, *arguments: str, seconds: int = SECONDS) -> None:
         environment = os.environ | {"RULEBOOK_CACHE": str(Path("cache").absolute())}
         with Path("told.txt").open("wb") as told:
-            # Whoever hangs is ended by the system, after so many seconds on a processor.
-            limited = ["sh", "-c", 'ulimit -t "$0"; exec "$@"', str(seconds)]
-            process = subprocess.Popen(
-                [*limited, sys.executable, "-m", "rulebook", *arguments],
-                stdout=told,
-                stderr=subprocess.STDOUT,
+            measured = subprocess.run(
+                [sys.executable, "-c", MEASURED, str(seconds), "-m", "rulebook", *arguments],
+                stdout=subprocess.PIPE,
+                stderr=told,
                 env=environment,
-            )
-            _, status, used = os.wait4(process.pid, 0)
-        self.code = process.returncode = os.waitstatus_to_exitcode(status)
+                check=True,
+            ).stdout
+        self.code, kibibytes, self.seconds = json.loads(measured)
         self.told = Path("told.txt").read_text("utf-8", "replace")
-        self.mebibytes = used.ru_maxrss / 1024
-        self.seconds = used.ru_utime + used.ru_stime
+        self.mebibytes = kibibytes / 1024
 
     def assert_well(self, *codes: int) -> None:
         assert "Traceback" not in self.told, self.told

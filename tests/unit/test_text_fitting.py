@@ -3,7 +3,7 @@
 import pytest
 from fontTools.ttLib import TTFont
 
-from rulebook import quantities
+from rulebook import quantities, typed_forms
 from rulebook.text_fitting import AIRY, filled, fits, largest_size, shortened, text_width, wrapped
 from rulebook.typefaces import (
     FACES,
@@ -99,7 +99,7 @@ def test_code_can_be_set_in_its_face():
 
 def test_quantities_print_what_every_face_has():
     lengths = [quantities.parse_length(text) for text in ("7 1/2in", "1/7ft", "3/8yd")]
-    signs = (quantities.MINUS, quantities.EN_DASH, *quantities._VULGAR.values())
+    signs = (quantities.MINUS, quantities.EN_DASH, *typed_forms.VULGAR.values())
     assert not [*unprintable(" ".join([*map(str, lengths), *signs]))]
 
 
