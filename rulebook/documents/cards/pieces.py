@@ -190,6 +190,9 @@ class CardsView:
 ROOMS = (28, 33, 38, 40, 42, 45, 48, 54, 60, 72)
 #: The size of type, in points, for which it is decided what stands side by side.
 TYPICAL = 9.0
+#: What a value alone in its row may take of the width, and the space beside it, in em; see
+#: cards.css.
+VALUE, BESIDE_VALUE = 0.32, 0.3
 #: Up to so many numbers stand below one another; more stand in pairs, if label and value take no
 #: more than these parts of the width.
 MOST_ALONE, PAIR = 4, (0.34, 0.14)
@@ -255,11 +258,33 @@ def set_pieces(card: CardView, width: float, accent: str) -> list[Piece]:
     Short tracks that follow one another are grouped in rows.
     """
     found: list[Piece] = []
-    for short, some in groupby(pieces_of(card), lambda piece: _is_short(piece, width)):
+    pieces = (one for piece in pieces_of(card) for one in _with_long_values_apart(piece, width))
+    for short, some in groupby(pieces, lambda piece: _is_short(piece, width)):
         drawn = [_drawn(piece, width, accent) for piece in some]
         tracks = [piece for piece in drawn if isinstance(piece, TrackPart)]
         found += _in_rows(tracks, width) if short else drawn
     return found
+
+
+def _with_long_values_apart(piece: Piece, width: float) -> Iterator[Piece]:
+    """Yields a piece; values too long for their column are paragraphs of their own below the rest.
+
+    `width` is that of the card's inside, in mm.
+    """
+    if not isinstance(piece, StatsPart):
+        yield piece
+        return
+    size = TYPICAL * MM_PER_POINT
+    room = VALUE * width - 2 * BESIDE_VALUE * size
+    short: list[StatView] = []
+    long: list[StatView] = []
+    for stat in piece.stats:
+        (long if text_width(stat.value, size) > room else short).append(stat)
+    if short or piece.large or not long:
+        yield replace(piece, stats=tuple(short))
+    for stat in long:
+        html = Markup("<p><b>{}</b> {}</p>").format(stat.label, stat.value)
+        yield WordsPart("", html)
 
 
 def tail_of(pieces: Sequence[Piece]) -> int:
