@@ -50,13 +50,3 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "own cache"
     monkeypatch.setenv(CACHE, str(folder))
     return folder
-
-
-#: Files of strangers and slips that are not seen to yet; each that is leaves the list.
-NOT_YET = (Path(__file__).parent / "not_yet.txt").read_text("utf-8").splitlines()
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.nodeid in NOT_YET:
-            item.add_marker(pytest.mark.xfail(strict=True, reason="not yet"))

@@ -102,6 +102,47 @@ def inline(text: str) -> str:
     return "<br>".join(words for _, _, words in parts) if plain else html
 
 
+_TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
+_ROW = re.compile(r"<tr>.*?</tr>", re.DOTALL)
+_CELL = re.compile(r"<t[hd][^<>]*>.*?</t[hd]>", re.DOTALL)
+#: Characters between two columns.
+_BETWEEN_COLUMNS = 1.8
+
+
+def with_narrow_tables(html: str, room: float) -> str:
+    """Returns HTML in which no table is wider than `room` characters, if its words are not.
+
+    One that is wider is set as several, one below the other, each with the first column. What a
+    column needs is its longest word.
+    """
+    return _TABLE.sub(lambda table: _narrowed(table[0], room), html)
+
+
+def _narrowed(table: str, room: float) -> str:
+    rows = [_CELL.findall(row) for row in _ROW.findall(table)]
+    texts = [[unescape(_ANY_TAG.sub("", cell)) for cell in row] for row in rows]
+    needs = [
+        _BETWEEN_COLUMNS + max((len(word) for text in column for word in text.split()), default=0)
+        for column in zip(*texts, strict=False)
+    ]
+    groups: list[list[int]] = [[]]
+    for column, need in enumerate(needs[1:], start=1):
+        wide = needs[0] + sum(needs[other] for other in groups[-1])
+        if groups[-1] and wide + need > room:
+            groups.append([])
+        groups[-1].append(column)
+    if len(groups) == 1:
+        return table
+    each = -(-(len(needs) - 1) // len(groups))  # columns of each, as even as they can be
+    made = []
+    for first in range(1, len(needs), each):
+        columns = [0, *range(first, min(first + each, len(needs)))]
+        lines = ["".join(row[column] for column in columns) for row in rows]
+        head, *body = (f"<tr>{line}</tr>" for line in lines)
+        made.append(f"<table><thead>{head}</thead><tbody>{''.join(body)}</tbody></table>")
+    return "\n".join(made)
+
+
 class IndexedMarkdown:
     """Converts the Markdown of a booklet, and finds where each section first uses each term.
 

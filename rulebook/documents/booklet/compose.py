@@ -21,7 +21,7 @@ from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import FigureRow, compose_cover, picture_of_rule, row_pictures
-from rulebook.documents.parts.tables import TableComposer, fitted_table, with_columns
+from rulebook.documents.parts.tables import TableComposer, fitted_table, narrowed, with_columns
 from rulebook.documents.parts.turn import steps_of
 from rulebook.documents.parts.views import TO_READ, ExampleView, Identity, TableView
 from rulebook.drawing.elements import Picture
@@ -302,7 +302,7 @@ class _BookletComposer:
             return replace(self._charts[part], marked=marked)
         if part.kind == "table":
             view = self._tables.view(part.target, ROOM)
-            marked_view = marks.table(view) if marks else view
+            marked_view = narrowed(marks.table(view) if marks else view, ROOM)
             return views.TablePart(marked_view, self._captions[part.target], _notes_on(view))
         if part.kind == "figure":
             return self._figure(part.target)

@@ -13,6 +13,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.booklet.compose import ROOM
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.document_kind import (
     CHART_PAGES,
@@ -28,7 +29,7 @@ from rulebook.drawing.charts import ChartView, draw_chart
 from rulebook.drawing.elements import Picture
 from rulebook.frozen_view import fields_of
 from rulebook.typeset.environment import render_template
-from rulebook.typeset.markup import IndexedMarkdown, revised_text
+from rulebook.typeset.markup import IndexedMarkdown, revised_text, with_narrow_tables
 from rulebook.typeset.pdf import Layout, lay_out
 
 #: Characters of a line of the booklet, or somewhat more.
@@ -112,7 +113,11 @@ def _render(name: str, view: BookletView, templates: Path, cache: Cache, **more:
     page = CHART_PAGES[view.layout]
     calls: dict[str, object] = {
         "screen": screen,
-        "indexed": lambda text, was: revised_text(index.convert(text), was, screen=screen),
+        "indexed": lambda text, was: revised_text(
+            index.convert(text) if screen else with_narrow_tables(index.convert(text), ROOM),
+            was,
+            screen=screen,
+        ),
         "begin_section": index.begin_section,
         "leads": leads,
         "table_anchor": lambda table: _table_anchor(index, table),

@@ -271,6 +271,9 @@ def _with_long_values_apart(piece: Piece, width: float) -> Iterator[Piece]:
 
     `width` is that of the card's inside, in mm.
     """
+    if isinstance(piece, WordsPart) and piece.html:
+        room = room_of(width, TYPICAL)
+        piece = replace(piece, html=Markup(markup.with_narrow_tables(piece.html, room)))
     if not isinstance(piece, StatsPart):
         yield piece
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import accumulate, pairwise
 from typing import Any, TypeVar
 
 from rulebook import quantities
@@ -261,6 +262,47 @@ def with_columns(view: views.TableView, room: float) -> views.TableView:
         room=int(room),
         least=views.least_room(columns),
     )
+
+
+def narrowed(view: views.TableView, room: float) -> views.TableView:
+    """Returns a table whose words all have room, with the columns too many set `below` its first.
+
+    Each of these tables has the labels of the rows. Columns below one head stay together.
+    """
+    labels, wide = len(view.stub_heads), views.is_too_wide(view.needs, room)
+    if view.form or not wide or len(view.needs) != labels + len(view.aligns):
+        return view
+    least = [need.least for need in view.needs]
+    own, values = sum(least[:labels]), least[labels:]
+    top = view.head[0] if view.head else [views.HeadCell("")] * len(values)
+    ends = [*accumulate(cell.across for cell in top)]
+    cuts = [0]
+    for start, end in pairwise([0, *ends]):
+        if start > cuts[-1] and own + sum(values[cuts[-1] : end]) > room:
+            cuts.append(start)
+    made = [_of_columns(view, slice(*cut), room) for cut in pairwise([*cuts, len(values)])]
+    rest = [replace(each, notes=(), gone=(), gone_columns=()) for each in made]
+    return replace(rest[0], below=(*rest[1:-1], made[-1])) if len(made) > 1 else view
+
+
+def _of_columns(view: views.TableView, columns: slice, room: float) -> views.TableView:
+    """Returns a table with only some of its columns, besides the labels of the rows."""
+    labels = len(view.stub_heads)
+
+    def heads(row: Sequence[views.HeadCell]) -> Iterator[views.HeadCell]:
+        starts = accumulate((cell.across for cell in row), initial=0)
+        kept = range(columns.start, columns.stop)
+        return (cell for cell, start in zip(row, starts, strict=False) if start in kept)
+
+    part = replace(
+        view,
+        head=tuple(tuple(heads(row)) for row in view.head),
+        body=tuple(replace(row, cells=row.cells[columns]) for row in view.body),
+        aligns=view.aligns[columns],
+        digits=view.digits[columns],
+        needs=(*view.needs[:labels], *view.needs[labels:][columns]),
+    )
+    return with_columns(part, room)
 
 
 def side_by_side(title: str, tables: Sequence[views.TableView], room: float) -> views.TableView:

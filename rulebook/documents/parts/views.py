@@ -110,6 +110,11 @@ def least_room(columns: Sequence[ColumnNeed]) -> int:
     return ceil(sum(column.least for column in columns))
 
 
+def is_too_wide(columns: Sequence[ColumnNeed], room: float) -> bool:
+    """Whether columns have too little room for their longest words."""
+    return sum(column.least for column in columns) > room * _GENEROUS
+
+
 def share(columns: Sequence[ColumnNeed], room: float) -> tuple[float, ...]:
     """Returns the widths of columns that share `room` characters.
 
@@ -117,7 +122,7 @@ def share(columns: Sequence[ColumnNeed], room: float) -> tuple[float, ...]:
     beyond that. If the room is too small, the widest columns are narrowed.
     """
     least = [column.least for column in columns]
-    if sum(least) > room * _GENEROUS:
+    if is_too_wide(columns, room):
         return _cut_down(least, room)
     asked = sum(column.wanted for column in columns) - sum(least)
     part = max(0.0, min(1.0, (room - sum(least)) / asked)) if asked else 0.0
@@ -241,7 +246,7 @@ class TableView:
     in the middle of the column; 0 if all are equally wide, or no odds. Players fill in a `form`. A
     `core` table is large on the sheet. What is `ours` is not stated by the source. A `new` table
     was not in the edition before; otherwise `gone` are removed rows and `gone_columns` heads of
-    removed columns.
+    removed columns. Tables `below` have further columns of a table that is too wide.
     """
 
     id: str
@@ -266,6 +271,7 @@ class TableView:
     about_was: str | None = None
     gone: tuple[GoneRow, ...] = ()
     gone_columns: tuple[str, ...] = ()
+    below: tuple[TableView, ...] = ()
 
 
 #: The page with all rules.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.booklet.compose import ROOM
 from rulebook.documents.cards.pieces import CardView, TrackPart
 from rulebook.documents.document_kind import (
     CHART_PAGES,
@@ -81,7 +82,7 @@ class _DrawnBooklet:
             # the blocks of its passages print as those of chapters do
             "chapters": (),
             "since": None,
-            "indexed": lambda text, _: Markup(markup.block(text)),
+            "indexed": lambda text, _: Markup(markup.with_narrow_tables(markup.block(text), ROOM)),
             "table_anchor": lambda table: f"table-{table.id}",
             "chart_anchor": lambda chart: chart.id,
         }
