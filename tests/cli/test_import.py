@@ -67,11 +67,26 @@ def test_where_both_were_changed_nothing_is_written(run, guns):
     SHEET.write_text(edited := SHEET.read_text().replace("5+", "6+"))
     guns.write_text(GUNS.replace("5+", "4+"))
     result = run("import", "Guns.csv", exits=1)
-    assert "R702" in result.output
-    assert "hint: " in result.output
-    assert '-| Musket | 12" | 5+ |\n+| Musket | 12" | 4+ |' in result.output
+    assert "content/guns/sheet.md:8:1: error[R702]: this was edited" in result.output
+    assert 'now `| Musket | 12" | 4+ |`' in result.output
+    assert "--keep-edits" in result.output
     assert SHEET.read_text() == edited
     assert "R702" in run("import", "Guns.csv", exits=1).output, "nor is it the next time"
+    guns.write_text(GUNS.replace("5+", "4+").replace("3+", "2+"))
+    said = run("import", "Guns.csv", "--keep-edits", exits=0).output
+    assert '-| Cannon | 24" | 3+ |\n+| Cannon | 24" | 2+ |' in said
+    assert SHEET.read_text() == edited.replace("3+", "2+")
+    assert "nothing new" in run("import", "Guns.csv", exits=0).output
+
+
+def test_the_hint_at_a_conflict_can_be_obeyed(run, guns):
+    run("import", "Guns.csv", exits=0)
+    SHEET.write_text(edited := SHEET.read_text() + '| Bow | 9" | 4+ |\n')
+    guns.write_text(GUNS + 'Pike,2",4+\n')
+    run("import", "Guns.csv", exits=1)
+    SHEET.write_text(both := edited + '| Pike | 2" | 4+ |\n')
+    assert "nothing new" in run("import", "Guns.csv", exits=0).output
+    assert SHEET.read_text() == both
 
 
 def test_what_no_import_has_written_is_left_alone(run, mygame):
@@ -100,14 +115,23 @@ def test_a_file_that_is_not_there(run, here):
         ("abXc", "abc", "abXc"),
         ("abXc", "aBc", "aBXc"),
         ("abXc", "abXc", "abXc"),
+        ("AXbc", "ABc", "AXBc"),
+        ("aBBc", "aBc", "aBBc"),
         ("abXc", "abYc", None),
         ("aBc", "aXc", None),
+        ("aBC", "ABX", None),
         ("ac", "aXc", None),
+        ("c", "aXbc", None),
         ("", "abX", None),
     ],
 )
 def test_changes_are_merged_where_they_do_not_meet(edited, new, merged):
     old, edited, new = ("".join(f"{sign}\n" for sign in text) for text in ("abc", edited, new))
-    assert merge(old, edited, new) == (
-        None if merged is None else "".join(f"{sign}\n" for sign in merged)
-    )
+    text, conflicts = merge(old, edited, new)
+    assert (None if conflicts else text.replace("\n", "")) == merged
+
+
+def test_where_changes_meet_is_told():
+    text, conflicts = merge("a\nb\nc\n", "x\na\nB\n", "A\nX\nd\n")
+    assert text == "x\nA\nB\n"
+    assert conflicts == [(3, "B\n", "X\n"), (4, "", "d\n")]
