@@ -58,16 +58,19 @@ def add_tab(page: Page, tab: Tab) -> None:
 
 
 def _doubt_cell(page: Page, place: str, cell: ShownCell) -> None:
+    shown, words = f"`{cell.text}`", ""
     if cell.made == "date":
-        typed = " ".join(f"{text}?" for text in cell.meant)
-        page.doubt(place, f"`{cell.text}` is a date that the spreadsheet made; was it {typed}")
+        shown += f" ({' '.join(f'{text}?' for text in cell.meant)})"
+        words = "shown as a date by the spreadsheet"
     elif cell.made == "error":
-        page.doubt(place, f"`{cell.text}` is what the spreadsheet shows for a fault")
+        words = "shown for a fault by the spreadsheet"
     elif meant := _in_date(cell.text):
-        typed = f"{meant[0]}-{meant[1]}? {meant[1]}-{meant[0]}?"
-        page.doubt(place, f"`{cell.text}` may be a date that a spreadsheet made; was it {typed}")
+        shown += f" ({meant[0]}-{meant[1]}? {meant[1]}-{meant[0]}?)"
+        words = "perhaps made a date by a spreadsheet"
     elif cell.made == "formula":
-        page.doubt(place, f"the formula `{cell.meant[0]}` was saved without its value; left out")
+        shown, words = f"`{cell.meant[0]}`", "saved without its value and left out"
+    if words:
+        page.doubt(place, words, shown)
 
 
 def _in_date(text: str) -> tuple[int, int] | None:
@@ -255,8 +258,8 @@ class _TabReader:
             in_body = row in numbers[heads:] and column in block.columns
             if in_body and (row, column) in self.cells and self._means_more(row, column, block):
                 text = self.cells[row, column].text
-                words = f"`{text}` is merged over several cells; it stands in the first of them"
-                self.page.doubt(self.tab.place(row, column), words)
+                words = "merged over several cells, of which the first has it"
+                self.page.doubt(self.tab.place(row, column), words, f"`{text}`")
         return PageTable(title, head, values)
 
     def _means_more(self, row: int, column: int, block: _Region) -> bool:

@@ -13,13 +13,27 @@ from typing import NamedTuple
 
 from rulebook.loading.safe_text import FORBIDDEN
 
+#: How many places of a doubt are shown, and how many of the texts there.
+_MOST_SHOWN = 6
 
-class Doubt(NamedTuple):
-    place: str
+
+@dataclass(slots=True)
+class Doubt:
+    """What was decided or left out, at a place; or of which texts, at the places of a column."""
+
     words: str
+    places: dict[str, None] = field(default_factory=dict)
+    texts: dict[str, None] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.words}"
+        first, *others = self.places
+        others = [re.split("[!:]", place)[-1] for place in others]
+        shown = ", ".join([first, *others[: _MOST_SHOWN - 1]])
+        if len(others) >= _MOST_SHOWN:
+            shown += f" and {len(others) - _MOST_SHOWN + 1} more down to {others[-1]}"
+        most = _MOST_SHOWN if others else len(self.texts)
+        texts = ", ".join(list(self.texts)[:most]) + ", …" * (len(self.texts) > most)
+        return f"{shown}: {texts}{' ' if texts else ''}{self.words}"
 
 
 class Heading(NamedTuple):
@@ -65,9 +79,17 @@ class Page:
     title: str = ""
     parts: list[Part] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
+    _columns: dict[tuple[str, str], Doubt] = field(default_factory=dict)
 
-    def doubt(self, place: str, words: str) -> None:
-        self.doubts.append(Doubt(place, " ".join(words.split())))
+    def doubt(self, place: str, words: str, text: str = "") -> None:
+        """Adds a doubt; those of texts in one column that are alike are one."""
+        doubt = Doubt(" ".join(words.split()))
+        if text:
+            doubt = self._columns.setdefault((place.rstrip("0123456789"), doubt.words), doubt)
+            doubt.texts[" ".join(text.split())] = None
+        if not doubt.places:
+            self.doubts.append(doubt)
+        doubt.places[place] = None
 
     def give_title(self, at: int, title: str, level: int) -> None:
         """Gives a title to the table that is the part at an index, or puts a heading there."""

@@ -46,23 +46,26 @@ def _in_cell(text: str) -> str:
 
 
 def add_doubts_of_columns(page: Page) -> None:
-    """Adds a doubt for each cell that keeps a column of a table from being of one type."""
-    for table in page.parts:
-        if not isinstance(table, PageTable):
+    """Adds doubts about cells that keep a column from being of one type, and may be slips.
+
+    There are none about numbers such as ½ among others, which print as they are typed, nor about
+    cells with doubts of their own.
+    """
+    doubted = {place for doubt in page.doubts if doubt.texts for place in doubt.places}
+    tables = [part for part in page.parts if isinstance(part, PageTable)]
+    for cells in (column for table in tables for column in list(zip(*table.rows, strict=True))[1:]):
+        kinds = Counter(kind for cell in cells if (kind := kind_of(cell.text)))
+        most, count = kinds.most_common(1)[0] if kinds else ("text", 0)
+        whole = type_of([cell.text for cell in cells]) != "text"
+        if whole or most == "text" or 2 * count <= kinds.total():
             continue
-        for at in range(1, len(table.head)):
-            cells = [row[at] for row in table.rows]
-            kinds = Counter(kind for cell in cells if (kind := kind_of(cell.text)))
-            most = kinds.most_common(1)[0] if kinds else ("text", 0)
-            if type_of([cell.text for cell in cells]) != "text" or most[0] == "text":
-                continue
-            if 2 * most[1] > kinds.total():
-                for cell in cells:
-                    if kind_of(cell.text) not in ("", most[0]):
-                        words = f"`{cell.text}` among {_PLURALS.get(most[0], most[0] + 's')}"
-                        if most[0] == "count" and cell.text[0] in "-–−":
-                            words += ", which may be modifiers without their plus signs"
-                        page.doubt(cell.place, f"{words}: the column is taken as text")
+        for text, place in cells:
+            number = most in ("count", "band", "dice") and re.sub("[.,/ ]", "", text).isnumeric()
+            if kind_of(text) not in ("", most) and not number and place not in doubted:
+                words = f"among {_PLURALS.get(most, most + 's')}"
+                if most == "count" and text[0] in "-–−":
+                    words += ", which may be modifiers without their plus signs"
+                page.doubt(place, f"{words}: the column is taken as text", f"`{text}`")
 
 
 _PLURALS = {"dice": "dice"}

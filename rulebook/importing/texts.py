@@ -162,7 +162,7 @@ def _cleaned(page: Page, text: str, name: str) -> list[str]:
         place = f"{name}:{text.count(chr(10), 0, match.start()) + 1}"
         if match[0].lower().startswith("<br"):
             return "<br>"
-        page.doubt(place, f"`{match[0][:80]}` is left out")
+        page.doubt(place, "left out", f"`{match[0][:80]}`")
         return ""
 
     text = FORBIDDEN.sub("", text.replace("\xa0", " ").replace("\t", "\t"))

@@ -127,8 +127,8 @@ class _WordReader:
             tab.cells |= {(number, at): ShownCell(text, bold) for at, text in cells}
         self._add_tab(tab)
 
-    def _doubt(self, words: str) -> None:
-        self.page.doubt(self.office.shown, words)
+    def _doubt(self, words: str, text: str = "") -> None:
+        self.page.doubt(self.office.shown, words, text)
 
     def _read_styles(self, styles: Element) -> None:
         for style in styles.iterfind("style"):
@@ -168,7 +168,7 @@ class _WordReader:
             return
         style = _value(element.find("./pPr/pStyle"))
         if style in self.contents:
-            self._doubt(f"the line '{words}' of the table of contents is left out")
+            self._doubt("in the table of contents, left out", f"`{words}`")
             return
         outline = element.find("./pPr/outlineLvl")
         level = self.levels.get(style)
@@ -195,7 +195,7 @@ class _WordReader:
         """Makes headings of the bold lines that no table followed."""
         for text in self.bold:
             self.page.parts.append(Heading(self._level_of_bold(), text))
-            self._doubt(f"the bold line '{text}' is taken for a heading")
+            self._doubt("in bold, taken for a heading", f"`{text}`")
         self.bold.clear()
 
     def _level_of_bold(self) -> int:
@@ -296,10 +296,10 @@ class _WordReader:
                     self._doubt(f"{what} {f'({words}) ' if words else ''}is left out")
         for run in document.iter("r"):
             if _is_hidden(run) and (text := "".join(part.text or "" for part in run.iter("t"))):
-                self._doubt(f"the hidden text '{text.strip()}' is left out")
+                self._doubt("hidden, left out", f"`{text.strip()}`")
         for deleted in document.iter("del"):
             if text := "".join(part.text or "" for part in deleted.iter("delText")):
-                self._doubt(f"the deleted text '{text}' is left out")
+                self._doubt("deleted, left out", f"`{text}`")
 
 
 def _value(element: Element | None) -> str:
