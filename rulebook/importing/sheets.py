@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
 
 from rulebook.importing.grids import kind_of
 from rulebook.importing.pages import Heading, Page, PageTable, Sentences
-from rulebook.loading.nodes import MappingNode, Node, Scalar, SequenceNode
-from rulebook.loading.sheet_file import read_sheet, type_of
+from rulebook.loading.nodes import plain
+from rulebook.loading.sheet_file import COLLECTIONS, HEADER, read_sheet, type_of
+from rulebook.loading.yaml_writer import write_yaml
 
 
 def sheet_of(page: Page) -> str:
     """Returns the sheet of a page, as it is written into a file."""
-    parts = ["---", f"title: {_yaml_text(page.title)}", "---"]
+    parts = ["---", write_yaml({"title": page.title}).rstrip(), "---"]
     for part in page.parts:
         if not (isinstance(part, PageTable) and parts[-1].startswith("**")):
             parts.append("")
@@ -75,46 +75,6 @@ def rulesets_of(sheet: str, name: str) -> dict[str, str]:
     """Returns the YAML files of a ruleset that says what a sheet says, by their names."""
     read, _ = read_sheet(sheet, "sheet.md", name)
     return {
-        "ruleset.yaml": "\n".join(_block(read["header"])) + "\n",
-        "tables.yaml": "\n".join(_block(read["collections"])) + "\n",
+        "ruleset.yaml": write_yaml(plain(read[HEADER])),
+        "tables.yaml": write_yaml(plain(read[COLLECTIONS])),
     }
-
-
-_PLAIN = re.compile(r"[+-]?[A-Za-z0-9][A-Za-z0-9 _.’'/()+&-]*(?<! )")
-_WIDEST = 120
-
-
-def _block(node: MappingNode, indent: str = "") -> Iterator[str]:
-    for key, entry in node.entries.items():
-        flow = f"{indent}{key}: {_flow(entry.value)}"
-        value = entry.value
-        if isinstance(value, Scalar) or (len(flow) <= _WIDEST and not _is_deep(value)):
-            yield flow
-        elif isinstance(value, MappingNode):
-            yield f"{indent}{key}:"
-            yield from _block(value, indent + "  ")
-        elif isinstance(value, SequenceNode):
-            yield f"{indent}{key}:"
-            yield from (f"{indent}  - {_flow(item)}" for item in value.items)
-
-
-def _is_deep(node: Node) -> bool:
-    values = (
-        [entry.value for entry in node.entries.values()] if isinstance(node, MappingNode) else []
-    )
-    return any(isinstance(value, MappingNode) for value in values)
-
-
-def _flow(node: Node) -> str:
-    if isinstance(node, MappingNode):
-        inner = (f"{key}: {_flow(entry.value)}" for key, entry in node.entries.items())
-        return f"{{{', '.join(inner)}}}"
-    if isinstance(node, SequenceNode):
-        return f"[{', '.join(map(_flow, node.items))}]"
-    if node.text == "~":
-        return "~"
-    return _yaml_text(node.text)
-
-
-def _yaml_text(text: str) -> str:
-    return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
