@@ -135,14 +135,17 @@ def escaped(text: str) -> str:
     return _MARK.sub(lambda mark: "< " if mark[0] == "<" else "\\" + mark[0], text)
 
 
-def items(texts: Iterable[str]) -> tuple[str, ...]:
-    """Returns texts as items of a list in Markdown; numbers that are typed before them stay."""
+def items(texts: Iterable[str], *, marked: bool = False) -> tuple[str, ...]:
+    """Returns texts as items of a list in Markdown; numbers that are typed before them stay.
+
+    Texts that are `marked` are Markdown already.
+    """
     lines = []
     for line in (line for text in texts for line in plain(text).split("\n") if line):
-        if number := _NUMBERED.match(line):
-            lines.append(f"{number[1]}. {escaped(line[number.end() :])}")
-        else:
-            lines.append(f"- {first_escaped(escaped(without_bullet(line)))}")
+        number = _NUMBERED.match(line)
+        words = line[number.end() :] if number else without_bullet(line)
+        words = words if marked else escaped(words)
+        lines.append(f"{number[1]}. {words}" if number else f"- {first_escaped(words)}")
     return tuple(lines)
 
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from functools import partial
+from itertools import groupby, pairwise
+from operator import itemgetter
+from typing import BinaryIO, NamedTuple
 from xml.etree.ElementTree import Element
 
 from rulebook.importing.grids import add_tab, is_sentence, is_short
@@ -25,6 +28,7 @@ from rulebook.importing.pages import (
 from rulebook.limits import LONGEST_LINE
 from rulebook.loading.office_files import OfficeFile, reading
 from rulebook.loading.workbooks import ShownCell, Tab
+from rulebook.markdown_reader import OUTWARD
 
 #: Parts beside the text, and what their paragraphs are.
 _BESIDE = {
@@ -34,6 +38,7 @@ _BESIDE = {
     "header": "page header",
     "footer": "page footer",
 }
+_LEFT_OUT = {"drawing": "a picture", "pict": "a picture", "oMath": "an equation"}
 #: Elements without text of the document, or with such as is read elsewhere.
 _PASSED_OVER = {"instrText", "delInstrText", "Fallback", "rPr", "pPr", "txbxContent", "moveFrom"}
 _SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": ""}
@@ -49,12 +54,15 @@ def add_word(page: Page, file: BinaryIO, shown: str) -> None:
 class _WordReader:
     page: Page
     office: OfficeFile
+    #: The addresses of links, by their ids.
+    links: dict[str, str] = field(default_factory=dict)
     #: The level of headings of a style, by its id; 0 is the title of the document.
     levels: dict[str, int] = field(default_factory=dict)
     #: The kind of a list, by the ids of the list and the level: bullet, decimal ...
     lists: dict[tuple[str, str], str] = field(default_factory=dict)
     listed_styles: dict[str, tuple[str, str]] = field(default_factory=dict)
     counts: dict[tuple[str, str], int] = field(default_factory=dict)
+    bold_styles: set[str] = field(default_factory=set)
     #: Styles of the lines of a table of contents.
     contents: set[str] = field(default_factory=set)
     tables: int = 0
@@ -70,10 +78,14 @@ class _WordReader:
         root = next((name for _, kind, name in related if kind == "officeDocument"), "")
         document = self.office.needed(root or "word/document.xml")
         beside = self.office.related(root or "word/document.xml")
+        self.links = {key: name for key, kind, name in beside if kind == "hyperlink"}
         for _, kind, name in beside:
             part = self.office.part(name) if kind in ("styles", "numbering") else None
             if part is not None:
                 self._read_styles(part) if kind == "styles" else self._read_lists(part)
+        for form in document.iter("rPr"):
+            if _value(form.find("rStyle")) in self.bold_styles and form.find("b") is None:
+                form.append(Element("b"))
         body = document.find("body")
         for element in () if body is None else _blocks(body):
             self._read_block(element)
@@ -132,6 +144,8 @@ class _WordReader:
 
     def _read_styles(self, styles: Element) -> None:
         for style in styles.iterfind("style"):
+            if style.find("./rPr/b") is not None and style.get("type") == "character":
+                self.bold_styles.add(style.get("styleId", ""))
             key, based = style.get("styleId", ""), _value(style.find("basedOn"))
             name = _value(style.find("name")).lower()
             outline = style.find("./pPr/outlineLvl")
@@ -162,8 +176,7 @@ class _WordReader:
                     self.lists[number.get("numId", ""), level] = kind
 
     def _paragraph(self, element: Element) -> None:
-        text = _text(element)
-        words = plain(text)
+        words = plain(_text(element))
         if not words:
             return
         style = _value(element.find("./pPr/pStyle"))
@@ -186,10 +199,29 @@ class _WordReader:
             self.bold.append(words.rstrip(":").replace("\n", " "))
         else:
             self._settle()
-            self._add(self._lines(words, listed))
+            self._add(self._lines(plain(self._marked(element)), listed))
             self.is_paragraph = listed is None and is_short(words)
             return
         self.is_paragraph = False
+
+    def _marked(self, element: Element) -> str:
+        """Returns the words of a paragraph in Markdown, with bold and italic words and links."""
+        made = ""
+        forms = groupby(_runs(element), key=itemgetter(1, 2))
+        runs = [("".join(run.text for run in group), *form) for form, group in forms]
+        for (text, marks, link), (after, *_) in pairwise([*runs, ("",)]):
+            shown, address = escaped(text), self.links.get(link, "")
+            edges = (made[-1:] + shown[:1], shown[-1:] + after[:1])
+            within = re.fullmatch(r"\w\S", edges[0]) or re.fullmatch(r"\S\w", edges[1])
+            if link and address.startswith(OUTWARD):
+                address = re.sub("[() ]", lambda sign: f"%{ord(sign[0]):x}", address)
+                shown = f"[{shown}]({address})"
+            elif link:
+                self._doubt("linked to no page of the web, now mere words", f"`{text}`")
+            # Markdown reads no mark between a sign and a letter.
+            marked = r"\w(?:.*\w)?" if within else r"\S(?:.*\S)?"
+            made += re.sub(marked, partial(_between, marks), shown)
+        return made
 
     def _settle(self) -> None:
         """Makes headings of the bold lines that no table followed."""
@@ -211,10 +243,10 @@ class _WordReader:
 
     def _lines(self, words: str, listed: tuple[str, str] | None) -> tuple[str, ...]:
         if listed is None:
-            return items([words])
+            return items([words], marked=True)
         number, level = listed
         indent = "    " * min(int(level), 5)
-        text = first_escaped(escaped(" ".join(words.split("\n"))))
+        text = first_escaped(" ".join(words.split("\n")))
         if self.lists.get(listed, "bullet") in ("bullet", "none"):
             return (f"{indent}- {text}",)
         self.counts[listed] = self.counts.get(listed, 0) + 1
@@ -280,26 +312,26 @@ class _WordReader:
                         tab.merged.append((row, column, row, column + wide - 1))
                 if text := plain("\n".join(map(_text, filled))):
                     tab.cells[row, column] = ShownCell(text, all(map(_is_bold, filled)))
+                for run in (run for block in filled for run in _runs(block) if run.link):
+                    words = "linked in a table, now mere words"
+                    self.page.doubt(tab.place(row, column), words, f"`{run.text}`")
                 column += wide
         return nested
 
     def _leave_out(self, document: Element) -> None:
-        for name, what in {
-            "drawing": "a picture",
-            "pict": "a picture",
-            "oMath": "an equation",
-        }.items():
-            for element in document.iter(name):
-                if not list(element.iter("txbxContent")):
-                    about = next((one.get("descr") for one in element.iter("docPr")), "")
-                    words = about or "".join(part.text or "" for part in element.iter("t"))
-                    self._doubt(f"{what} {f'({words}) ' if words else ''}is left out")
-        for run in document.iter("r"):
-            if _is_hidden(run) and (text := "".join(part.text or "" for part in run.iter("t"))):
-                self._doubt("hidden, left out", f"`{text.strip()}`")
-        for deleted in document.iter("del"):
-            if text := "".join(part.text or "" for part in deleted.iter("delText")):
-                self._doubt("deleted, left out", f"`{text}`")
+        for element in document.iter():
+            code = re.match(r'\s*HYPERLINK "?([^" ]+)', element.text or "")
+            if element.tag in _LEFT_OUT and element.find(".//txbxContent") is None:
+                about = next((one.get("descr") for one in element.iter("docPr")), "")
+                words = about or _words(element)
+                what = f"{_LEFT_OUT[element.tag]} ({words})" if words else _LEFT_OUT[element.tag]
+                self._doubt(f"{what} is left out")
+            elif _is_hidden(element) and (words := _words(element).strip()):
+                self._doubt("hidden, left out", f"`{words}`")
+            elif element.tag == "delText" and element.text:
+                self._doubt("deleted, left out", f"`{element.text.strip()}`")
+            elif element.tag == "instrText" and code:
+                self._doubt("linked by a field, now mere words", f"`{code[1]}`")
 
 
 def _value(element: Element | None) -> str:
@@ -336,35 +368,56 @@ def _within(element: Element, tag: str) -> Iterator[Element]:
 
 def _text(element: Element) -> str:
     """Returns the text of a paragraph, without notes, boxes, and what was deleted."""
+    return "".join(run.text for run in _runs(element))
+
+
+class _MarkedText(NamedTuple):
+    """A text, the marks that Markdown has for its type, and the id of the link that it is."""
+
+    text: str
+    marks: str
+    link: str
+
+
+def _runs(element: Element, marks: str = "", link: str = "") -> Iterator[_MarkedText]:
     if element.tag in _PASSED_OVER or _is_hidden(element):
-        return ""
-    if element.tag == "t":
-        return element.text or ""
+        return
+    if element.tag == "r":
+        marks = "**" if _is_on(element, "b") else "*" if _is_on(element, "i") else ""
+    elif element.tag == "hyperlink":
+        link = element.get("id", element.get("anchor", ""))
+    text = element.text if element.tag == "t" else _SIGNS.get(element.tag)
     if element.tag == "sym":
-        return chr(int(element.get("char", "25A1"), 16) & 0xFFFF)
-    if element.tag in _SIGNS:
-        return _SIGNS[element.tag]
-    return "".join(map(_text, element))
+        text = chr(int(element.get("char", "25A1"), 16) & 0xFFFF)
+    if text:
+        yield _MarkedText(text, marks, link)
+    for child in element:
+        yield from _runs(child, marks, link)
+
+
+def _between(marks: str, words: re.Match[str]) -> str:
+    return f"{marks}{words[0]}{marks}"
+
+
+def _is_on(run: Element, name: str) -> bool:
+    """Tells whether a run has a property: bold, italics, or hidden."""
+    found = run.find(f"./rPr/{name}") if run.tag == "r" else None
+    return found is not None and _value(found) not in ("0", "false")
 
 
 def _is_hidden(run: Element) -> bool:
-    hidden = run.find("./rPr/vanish") if run.tag == "r" else None
-    return hidden is not None and _value(hidden) not in ("0", "false")
+    return _is_on(run, "vanish")
 
 
 def _is_bold(paragraph: Element) -> bool:
     """Tells whether all words of a paragraph are bold."""
-    runs = [run for run in paragraph.iter("r") if _text(run).strip()]
-    marks = [run.find("./rPr/b") for run in runs]
-    return bool(runs) and all(
-        mark is not None and _value(mark) not in ("0", "false") for mark in marks
-    )
+    runs = [run for run in _runs(paragraph) if run.text.strip()]
+    return bool(runs) and all(run.marks == "**" for run in runs)
 
 
 def _all_text(element: Element) -> str:
-    paragraphs = (_text_of_box(paragraph) for paragraph in element.iter("p"))
-    return " ".join(" ".join(paragraphs).split())
+    return " ".join(" ".join(map(_words, element.iter("p"))).split())
 
 
-def _text_of_box(paragraph: Element) -> str:
-    return "".join(part.text or "" for part in paragraph.iter("t"))
+def _words(element: Element) -> str:
+    return "".join(part.text or "" for part in element.iter("t"))

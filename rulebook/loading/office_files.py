@@ -66,17 +66,21 @@ class OfficeFile:
         return root
 
     def related(self, name: str) -> list[tuple[str, str, str]]:
-        """Returns the parts to which a part refers: the id, the last word of its type, the name."""
+        """Returns the parts to which a part refers: the id, the last word of its type, the name.
+
+        The name of what is no part of the file, such as the page of a link, is its address.
+        """
         path = PurePosixPath(name)
         root = self.part(f"{path.parent}/_rels/{path.name}.rels")
         return [
             (
                 one.get("Id", ""),
                 one.get("Type", "").rpartition("/")[2],
-                normpath(join("/", dirname(name), one.get("Target", ""))).lstrip("/"),
+                one.get("Target", "")
+                if one.get("TargetMode") == "External"
+                else normpath(join("/", dirname(name), one.get("Target", ""))).lstrip("/"),
             )
             for one in (() if root is None else root)
-            if one.get("TargetMode") != "External"
         ]
 
 
