@@ -34,6 +34,8 @@ _LONGEST_TITLE = 60
 _SENTENCE = re.compile(r".*\s.*[.!?;]['\"”’)]*", re.DOTALL)
 _NOTE = re.compile(r"[*†‡§¹²³#]|\(?[0-9a-z][)*]|(?:notes?|n\.b|nb)\b", re.IGNORECASE)
 _MOST_HEADS = 3
+#: More characters in all of what stands over several columns crowd their heads.
+_MOST_REPEATED = 50
 #: The level of a line by itself, until it is known what it stands above.
 _BY_ITSELF = 0
 
@@ -299,18 +301,20 @@ class _TabReader:
         """Returns the head of each column; what stands over several is put before: Range: Short."""
         heads: list[list[str]] = [[] for _ in columns]
         for level, (number, cells) in enumerate(zip(numbers, rows, strict=True)):
-            last = level == len(rows) - 1
             held, until = "", -1
             for at, (column, cell) in enumerate(zip(columns, cells, strict=True)):
                 if cell.text:
                     width = self._width(number, column)
                     held, until = cell.text, column + width - 1 if width > 1 else -1
-                filled_below = not last and any(row[at].text for row in rows[level + 1 :])
-                carried = until >= column if until >= 0 else filled_below and at > 0 and not last
-                text = cell.text or (held if carried else "")
+                below = at > 0 and any(row[at].text for row in rows[level + 1 :])
+                text = cell.text or (held if (until >= column if until >= 0 else below) else "")
                 if text and text not in heads[at]:
-                    heads[at].append(text)
-        return tuple(": ".join(" ".join(text.split()) for text in texts) for texts in heads)
+                    heads[at].append(" ".join(text.split()))
+        for text, among in Counter(texts[0] for texts in heads if len(texts) > 1).items():
+            if len(text) * among > _MOST_REPEATED:
+                words = f"repeated in the heads of {among} columns, which may be shortened"
+                self.page.doubt(self.tab.place(numbers[0], columns[0]), words, f"`{text}`")
+        return tuple(map(": ".join, heads))
 
     def _joined(self, parts: Iterable[Part]) -> list[Part]:
         """Gives rows behind a gap to their table, and a line by itself to what is below it."""
