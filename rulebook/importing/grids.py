@@ -11,6 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TypeAlias
 
 from rulebook.importing.pages import (
     Heading,
@@ -26,7 +28,7 @@ from rulebook.importing.pages import (
     without_bullet,
 )
 from rulebook.loading.sheet_file import NOTHING, type_of
-from rulebook.loading.workbooks import Area, ShownCell, Tab, expect_few
+from rulebook.loading.workbooks import ShownCell, Tab, expect_few
 from rulebook.typed_forms import MONTHS
 
 #: A longer text is a sentence, and no title or head of a column.
@@ -103,237 +105,194 @@ def _looks(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Region:
-    """A part of a tab without an empty row or column; rows of places and cells."""
+class _Cell:
+    """A cell of a tab, with how many rows and columns it is merged over."""
 
-    area: Area
-    lines: tuple[tuple[int, dict[int, ShownCell]], ...]
+    text: str
+    row: int
+    column: int
+    place: str
+    bold: bool = False
+    height: int = 1
+    width: int = 1
 
-    def within(self, area: Area) -> _Region:
-        top, left, bottom, right = area
-        lines = (
-            (row, {column: cell for column, cell in cells.items() if left <= column <= right})
-            for row, cells in self.lines
-            if top <= row <= bottom
-        )
-        return _Region(area, tuple((row, cells) for row, cells in lines if cells))
 
-    @property
-    def columns(self) -> list[int]:
-        return sorted({column for _, cells in self.lines for column in cells})
+#: The filled cells of a row, and such rows: a block of a tab.
+_Line: TypeAlias = list[_Cell]
+_Block: TypeAlias = list[_Line]
 
 
 class _TabReader:
     def __init__(self, page: Page, tab: Tab) -> None:
         self.page, self.tab = page, tab
-        self.cells = {
-            place: replace(cell, text=text)
-            for place, cell in tab.cells.items()
-            if (text := plain(cell.text))
-        }
-        # Merged cells that are one row of one column are none.
-        self.merged = {area[:2]: area for area in tab.merged if area[:2] != area[2:]}
 
     def parts(self) -> list[Part]:
-        if not self.cells:
-            return []
-        rows, columns = zip(*self.cells, strict=True)
-        area = (min(rows), min(columns), max(rows), max(columns))
-        lines: dict[int, dict[int, ShownCell]] = {}
-        for (row, column), cell in sorted(self.cells.items()):
-            lines.setdefault(row, {})[column] = cell
-        return self._joined(self._cut(_Region(area, tuple(lines.items()))))
+        merged = {area[:2]: area[2:] for area in self.tab.merged}
+        filled = {at: text for at, cell in self.tab.cells.items() if (text := plain(cell.text))}
+        bottom, right = (max((at[axis] for at in filled), default=0) for axis in (0, 1))
+        lines: dict[int, _Line] = {}
+        for (row, column), text in sorted(filled.items()):
+            last = merged.get((row, column), (row, column))
+            height, width = min(last[0], bottom) - row + 1, min(last[1], right) - column + 1
+            bold, place = self.tab.cells[row, column].bold, self.tab.place(row, column)
+            cell = _Cell(text, row, column, place, bold, height, width)
+            lines.setdefault(row, []).append(cell)
+        return _joined(self._cut(list(lines.values())))
 
-    def _cut(self, block: _Region) -> Iterator[Part]:
+    def _cut(self, lines: _Block) -> Iterator[Part]:
         """Yields the parts of a block, cut at empty rows, then columns, again and again."""
-        top, left, bottom, right = block.area
-        rows = {row for row, _ in block.lines}
-        for first, column, last, _ in self.merged.values():
-            if (first, column) in self.cells and left <= column <= right:
-                rows.update(range(max(first, top), min(last, bottom) + 1))
-        bands = list(_runs(rows))
-        if len(bands) > 1:
+        rows = (cell.row + down for line in lines for cell in line for down in range(cell.height))
+        bands = list(_spans(rows))
+        if len(bands) != 1:
             for first, last in bands:
-                yield from self._cut(block.within((first, left, last, right)))
+                yield from self._cut([line for line in lines if first <= line[0].row <= last])
             return
-        above: list[ShownCell] = []
-        lines = list(block.lines)
-        while len(lines) > 1 and self._is_title(lines[0], block.columns):
-            above += lines.pop(0)[1].values()
-        rest = replace(block, lines=tuple(lines))
-        groups = list(_runs(self._used_columns(rest)))
+        above: _Line = []
+        while len(lines) > 1 and _is_title(lines):
+            above, lines = above + lines[0], lines[1:]
+        cells = [cell for line in lines for cell in line]
+        groups = list(_spans(cell.column + at for cell in cells for at in range(cell.width)))
         if len(groups) > 1:
             yield from _headings(above)
             for first, last in groups:
-                yield from self._cut(block.within((lines[0][0], first, bottom, last)))
+                own = ([cell for cell in line if first <= cell.column <= last] for line in lines)
+                yield from self._cut(list(filter(None, own)))
             return
         yield from _headings(above[:-1])
-        yield from self._made(rest, above[-1].text if above else "")
+        yield from self._made(lines, above[-1].text if above else "")
 
-    def _is_title(self, line: tuple[int, dict[int, ShownCell]], columns: Sequence[int]) -> bool:
-        """Tells whether a row of one cell stands above a table, and is no row of it."""
-        row, cells = line
-        column, cell = next(iter(cells.items()))
-        if len(cells) > 1 or len(columns) == 1:
-            return False
-        wide = self._width(row, column)
-        if 1 < wide < len(columns) and column > columns[0]:
-            return False  # over some columns only: a part of the head
-        return column == columns[0] or cell.bold or wide > 1
-
-    def _width(self, row: int, column: int) -> int:
-        area = self.merged.get((row, column))
-        return area[3] - area[1] + 1 if area else 1
-
-    def _used_columns(self, block: _Region) -> set[int]:
-        used: set[int] = set()
-        for row, cells in block.lines:
-            for column in cells:
-                last = min(column + self._width(row, column) - 1, block.area[3])
-                used.update(range(column, last + 1))
-        return used
-
-    def _made(self, block: _Region, title: str) -> Iterator[Part]:
+    def _made(self, lines: _Block, title: str) -> Iterator[Part]:
         """Yields a table with what stands directly above and below it, or a list."""
         if title and is_sentence(title):
             yield Sentences(items([title]))
             title = ""
-        if len(block.columns) == 1:
-            texts = [cell.text for _, cells in block.lines for cell in cells.values()]
-            if len(texts) == 1 and not title and is_short(texts[0]):
-                yield Heading(_BY_ITSELF, texts[0])
-            else:
-                yield from self._list(block, title)
-            return
-        lines = list(block.lines)
-        notes: list[str] = []
-        while len(lines) > 1 and self._is_note(lines[-1], block):
-            notes.insert(0, next(iter(lines.pop()[1].values())).text)
-        yield self._table(replace(block, lines=tuple(lines)), title)
-        if notes:
-            yield Sentences(paragraphs(notes))
+        first, *others = _columns(lines)
+        end = len(lines)
+        while others and end > 1 and _is_note(lines[end - 1], first):
+            end -= 1
+        if len(_columns(lines[:end])) == 1:
+            yield from _list([cell for line in lines[:end] for cell in line], title)
+        else:
+            yield self._table(lines[:end], title)
+        if lines[end:]:
+            yield Sentences(paragraphs(line[0].text for line in lines[end:]))
 
-    def _list(self, block: _Region, title: str) -> Iterator[Part]:
-        """Yields the sentences of a column; bold ones that are none are headings over others."""
-        cells = [cell for _, cells in block.lines for cell in cells.values()]
-        some_bold = not all(cell.bold for cell in cells)
-        texts = [title] if title else []
-        if not title and _is_over([cell.text for cell in cells]):
-            cells[0] = replace(cells[0], bold=True)
-            some_bold = True
-        for cell in cells:
-            if some_bold and cell.bold and not is_sentence(cell.text):
-                if texts:
-                    yield Sentences(items(texts))
-                yield Heading(2, cell.text)
-                texts = []
-            else:
-                texts.append(cell.text)
-        if texts:
-            yield Sentences(items(texts))
-
-    def _is_note(self, line: tuple[int, dict[int, ShownCell]], block: _Region) -> bool:
-        (row, cells) = line
-        if len(cells) != 1 or block.columns[0] not in cells:
-            return False
-        text = cells[block.columns[0]].text
-        if is_sentence(text) or self._width(row, block.columns[0]) > 1:
-            return True
-        return bool(_NOTE.match(text)) and len(text.split()) > 2
-
-    def _table(self, block: _Region, title: str) -> PageTable:
-        rows = [
-            [cells.get(column, ShownCell("")) for column in block.columns]
-            for _, cells in block.lines
-        ]
-        numbers = [row for row, _ in block.lines]
-        heads = self._count_heads(numbers, rows, block.columns)
-        head = self._head(numbers[:heads], rows[:heads], block.columns)
-        values = tuple(
-            tuple(
-                Value(cell.text, self.tab.place(row, column))
-                for column, cell in zip(block.columns, cells, strict=True)
-            )
-            for row, cells in zip(numbers[heads:], rows[heads:], strict=True)
-        )
-        for row, column in self.merged:
-            in_body = row in numbers[heads:] and column in block.columns
-            if in_body and (row, column) in self.cells and self._means_more(row, column, block):
-                text = self.cells[row, column].text
+    def _table(self, lines: _Block, title: str) -> PageTable:
+        rows = []
+        columns = _columns(lines)
+        for line in lines:
+            row, filled = line[0].row, {cell.column: cell for cell in line}
+            empty = (_Cell("", row, column, self.tab.place(row, column)) for column in columns)
+            rows.append([filled.get(cell.column, cell) for cell in empty])
+        heads = self._count_heads(rows)
+        for cell in (cell for row in rows[heads:] for cell in row):
+            several = cell.width > 1 or (cell.height > 1 and cell.column > columns[0])
+            if several and (cell.column > columns[0] or cell.width < len(columns)):
                 words = "merged over several cells, of which the first has it"
-                self.page.doubt(self.tab.place(row, column), words, f"`{text}`")
-        return PageTable(title, head, values)
+                self.page.doubt(cell.place, words, f"`{cell.text}`")
+        values = (tuple(Value(cell.text, cell.place) for cell in row) for row in rows[heads:])
+        return PageTable(title, self._head(rows[:heads], len(columns)), tuple(values))
 
-    def _means_more(self, row: int, column: int, block: _Region) -> bool:
-        """Tells whether a merged cell of a table is a value, and no label of rows."""
-        return column > block.columns[0] or 1 < self._width(row, column) < len(block.columns)
-
-    def _count_heads(
-        self, numbers: Sequence[int], rows: list[list[ShownCell]], columns: Sequence[int]
-    ) -> int:
+    def _count_heads(self, rows: _Block) -> int:
         if len(rows) < 2:
             return 0
         vote = _vote(rows[0], rows[1:])
-        over = [self._width(numbers[0], column) > 1 for column in columns]
-        several = any(over[1:]) or _has_gaps(rows[0], rows[1])
-        if several and len(rows) > 2 and vote <= 0 and _vote(rows[1], rows[2:]) > 0:
+        if len(rows) > 2 and vote <= 0 and _goes_over(rows) and _vote(rows[1], rows[2:]) > 0:
             vote = 1  # a row over the head
-        if vote < 0:
-            return 0
         if vote == 0:
             taken = _looks_like_head(rows[0], rows[1:])
             words = "is taken for the head" if taken else "is taken for a row, not for the head"
-            self.page.doubt(self.tab.place(numbers[0], columns[0]), f"the first row {words}")
+            self.page.doubt(rows[0][0].place, f"the first row {words}")
             return int(taken)
+        if vote < 0:
+            return 0
         count = 1
-        while count < min(_MOST_HEADS, len(rows) - 1):
-            over = [self._width(numbers[count - 1], column) > 1 for column in columns]
-            more = any(over[1:]) or _has_gaps(rows[count - 1], rows[count])
+        while count < min(_MOST_HEADS, len(rows) - 1) and _goes_over(rows[count - 1 :]):
             below = _vote(rows[count], rows[count + 1 :])
-            if not more or below < 0 or (below == 0 and not any(over[1:])):
+            if below < 0 or (below == 0 and not _is_merged(rows[count - 1])):
                 break
             count += 1
         return count
 
-    def _head(
-        self, numbers: Sequence[int], rows: Sequence[Sequence[ShownCell]], columns: Sequence[int]
-    ) -> tuple[str, ...]:
+    def _head(self, rows: _Block, width: int) -> tuple[str, ...]:
         """Returns the head of each column; what stands over several is put before: Range: Short."""
-        heads: list[list[str]] = [[] for _ in columns]
-        for level, (number, cells) in enumerate(zip(numbers, rows, strict=True)):
-            held, until = "", -1
-            for at, (column, cell) in enumerate(zip(columns, cells, strict=True)):
-                if cell.text:
-                    width = self._width(number, column)
-                    held, until = cell.text, column + width - 1 if width > 1 else -1
-                below = at > 0 and any(row[at].text for row in rows[level + 1 :])
-                text = cell.text or (held if (until >= column if until >= 0 else below) else "")
+        heads: list[list[str]] = [[] for _ in range(width)]
+        for level, row in enumerate(rows):
+            held = row[0]
+            for at, cell in enumerate(row):
+                held = cell if cell.text else held
+                below = at > 0 and any(under[at].text for under in rows[level + 1 :])
+                over = cell.column < held.column + held.width if held.width > 1 else below
+                text = " ".join((held.text if over else cell.text).split())
                 if text and text not in heads[at]:
-                    heads[at].append(" ".join(text.split()))
+                    heads[at].append(text)
         for text, among in Counter(texts[0] for texts in heads if len(texts) > 1).items():
             if len(text) * among > _MOST_REPEATED:
                 words = f"repeated in the heads of {among} columns, which may be shortened"
-                self.page.doubt(self.tab.place(numbers[0], columns[0]), words, f"`{text}`")
+                self.page.doubt(rows[0][0].place, words, f"`{text}`")
         return tuple(map(": ".join, heads))
 
-    def _joined(self, parts: Iterable[Part]) -> list[Part]:
-        """Gives rows behind a gap to their table, and a line by itself to what is below it."""
-        made: list[Part] = []
-        for part in parts:
-            before = made[-1] if made else None
-            if isinstance(before, PageTable) and isinstance(part, PageTable):
-                if _goes_on(before, part):
-                    made[-1] = replace(before, rows=before.rows + _group(part) + part.rows)
-                    continue
-            elif isinstance(before, Heading) and before.level == _BY_ITSELF:
-                if isinstance(part, PageTable) and not part.title:
-                    made[-1] = replace(part, title=before.text)
-                    continue
-                made[-1] = Heading(2, before.text)
-            made.append(part)
-        if made and isinstance(made[-1], Heading) and made[-1].level == _BY_ITSELF:
-            made[-1] = Sentences(items([made[-1].text]))
-        return made
+
+def _joined(parts: Iterable[Part]) -> list[Part]:
+    """Gives rows behind a gap to their table, and a line by itself to what is below it."""
+    made: list[Part] = []
+    for part in parts:
+        before = made[-1] if made else None
+        if isinstance(before, PageTable) and isinstance(part, PageTable):
+            if _goes_on(before, part):
+                made[-1] = replace(before, rows=before.rows + _group(part) + part.rows)
+                continue
+        elif isinstance(before, Heading) and before.level == _BY_ITSELF:
+            if isinstance(part, PageTable) and not part.title:
+                made[-1] = replace(part, title=before.text)
+                continue
+            made[-1] = Heading(2, before.text)
+        made.append(part)
+    if made and isinstance(made[-1], Heading) and made[-1].level == _BY_ITSELF:
+        made[-1] = Sentences(items([made[-1].text]))
+    return made
+
+
+def _columns(lines: _Block) -> list[int]:
+    return sorted({cell.column for line in lines for cell in line})
+
+
+def _is_title(lines: _Block) -> bool:
+    """Tells whether a first row of one cell stands above a table, and is no row of it."""
+    (cell, *others), columns = lines[0], _columns(lines)
+    if others or len(columns) == 1:
+        return False
+    if 1 < cell.width < len(columns) and cell.column > columns[0]:
+        return False  # over some columns only: a part of the head
+    return cell.column == columns[0] or cell.bold or cell.width > 1
+
+
+def _is_note(line: _Line, first: int) -> bool:
+    cell, *others = line
+    if others or cell.column != first:
+        return False
+    noted = _NOTE.match(cell.text) and len(cell.text.split()) > 2
+    return bool(noted) or is_sentence(cell.text) or cell.width > 1
+
+
+def _list(cells: _Line, title: str) -> Iterator[Part]:
+    """Yields the sentences of a column; bold ones that are none are headings over others."""
+    texts = [cell.text for cell in cells]
+    if len(texts) == 1 and not title and is_short(texts[0]):
+        yield Heading(_BY_ITSELF, texts[0])
+        return
+    bold = [not all(cell.bold for cell in cells) and cell.bold for cell in cells]
+    if not title and _is_over(texts):
+        bold = [True, *(cell.bold for cell in cells[1:])]
+    said = [title] if title else []
+    for text, is_bold in zip(texts, bold, strict=True):
+        if is_bold and not is_sentence(text):
+            yield from [Sentences(items(said))] * bool(said)
+            yield Heading(2, text)
+            said = []
+        else:
+            said.append(text)
+    yield from [Sentences(items(said))] * bool(said)
 
 
 def _is_over(texts: Sequence[str]) -> bool:
@@ -347,7 +306,7 @@ def _is_over(texts: Sequence[str]) -> bool:
     )
 
 
-def _headings(cells: Iterable[ShownCell]) -> Iterator[Part]:
+def _headings(cells: _Line) -> Iterator[Part]:
     """Yields the lines above all tables of a block."""
     for cell in cells:
         yield Sentences(items([cell.text])) if is_sentence(cell.text) else Heading(2, cell.text)
@@ -365,21 +324,14 @@ def is_short(text: str) -> bool:
     return not is_sentence(text) and without_bullet(text) == text and not re.match("[*†‡§]", text)
 
 
-def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+def _spans(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Yields the first and the last of each run of numbers without a gap."""
-    first = last = None
-    for number in sorted(numbers):
-        if first is None or last is None:
-            first = number
-        elif number > last + 1:
-            yield first, last
-            first = number
-        last = number
-    if first is not None and last is not None:
-        yield first, last
+    for _, pairs in groupby(enumerate(sorted(set(numbers))), lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in pairs]
+        yield run[0], run[-1]
 
 
-def _vote(first: Sequence[ShownCell], rows: Sequence[Sequence[ShownCell]]) -> int:
+def _vote(first: _Line, rows: _Block) -> int:
     """Tells how much a row is like the head of the rows below: above 0 it is, below 0 it is not."""
     if first and not first[0].text and all(cell.text for cell in first[1:]):
         return 1
@@ -408,22 +360,27 @@ _RESULTS = {"count", "band", "target"}
 
 def _counts_up(texts: Sequence[str]) -> bool:
     """Tells whether texts are numbers one after the other, as over the columns of a table."""
-    return (
-        [str(int(texts[0]) + at) for at in range(len(texts))] == list(texts)
-        if (texts[0].isdecimal())
-        else False
+    start = int(texts[0]) if texts[0].isdecimal() else 0
+    return texts[0].isdecimal() and list(texts) == [str(start + at) for at in range(len(texts))]
+
+
+def _is_merged(row: _Line) -> bool:
+    return any(cell.width > 1 for cell in row[1:])
+
+
+def _goes_over(rows: _Block) -> bool:
+    """Tells whether the first row may stand over a head.
+
+    It does if it has merged cells, or leaves cells free, behind a filled one, that are filled in
+    the row below.
+    """
+    return _is_merged(rows[0]) or any(
+        not cell.text and under.text and any(one.text for one in rows[0][1:at])
+        for at, (cell, under) in enumerate(zip(*rows[:2], strict=True))
     )
 
 
-def _has_gaps(cells: Sequence[ShownCell], below: Sequence[ShownCell]) -> bool:
-    """Tells whether a row leaves cells free, behind a filled one, that the row below fills."""
-    return any(
-        not cell.text and under.text and any(one.text for one in cells[1:at])
-        for at, (cell, under) in enumerate(zip(cells, below, strict=True))
-    )
-
-
-def _looks_like_head(first: Sequence[ShownCell], rows: Sequence[Sequence[ShownCell]]) -> bool:
+def _looks_like_head(first: _Line, rows: _Block) -> bool:
     """Tells whether a row of words over words is a head: all are short, and shorter than those."""
     if not all(cell.text and not is_sentence(cell.text) for cell in first):
         return False
@@ -436,18 +393,11 @@ def _looks_like_head(first: Sequence[ShownCell], rows: Sequence[Sequence[ShownCe
 
 def _goes_on(before: PageTable, after: PageTable) -> bool:
     """Tells whether a table without a head is the rest of the one before it, behind a gap."""
-    if (
-        not (before.has_head and before.rows and after.rows)
-        or after.has_head
-        or len(before.head) != len(after.head)
-    ):
+    if not (before.has_head and before.rows and after.rows) or after.has_head:
         return False
-    if _column(before.rows[0][0].place) != _column(after.rows[0][0].place):
-        return False
-    kinds = [type_of([row[at].text for row in before.rows]) for at in range(1, len(before.head))]
-    own = [type_of([row[at].text for row in after.rows]) for at in range(1, len(before.head))]
-    return kinds == own
-
-
-def _column(place: str) -> str:
-    return place.rpartition("!")[2].rstrip("0123456789")
+    places, types = [], []
+    for table in (before, after):
+        places.append(table.rows[0][0].place.rpartition("!")[2].rstrip("0123456789"))
+        columns = zip(*table.rows, strict=True)
+        types.append([type_of([value.text for value in column]) for column in columns][1:])
+    return places[0] == places[1] and types[0] == types[1]

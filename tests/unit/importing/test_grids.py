@@ -1,6 +1,6 @@
 """However cells are set in a tab, none is lost, and each row stays a row."""
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as some
 
 from rulebook.importing.grids import add_tab
@@ -28,6 +28,9 @@ AREAS = some.lists(
 
 
 @given(CELLS, AREAS)
+@example(
+    {(0, 2): ("D6", False), (1, 2): ("12", False), (2, 0): ("D6", False)}, [(2, 0, 2, 2)]
+)  # one column above a note
 def test_no_cell_is_lost(cells, areas):
     tab = Tab("tab")
     for number, (place, (word, bold)) in enumerate(cells.items()):
