@@ -27,7 +27,7 @@ from rulebook.importing.pages import (
 )
 from rulebook.limits import LONGEST_LINE
 from rulebook.loading.office_files import OfficeFile, reading
-from rulebook.loading.workbooks import ShownCell, Tab
+from rulebook.loading.workbooks import Area, ShownCell, Tab
 from rulebook.markdown_reader import OUTWARD
 
 #: Parts beside the text, and what their paragraphs are.
@@ -40,7 +40,9 @@ _BESIDE = {
 }
 _LEFT_OUT = {"drawing": "a picture", "pict": "a picture", "oMath": "an equation"}
 #: Elements without text of the document, or with such as is read elsewhere.
-_PASSED_OVER = {"instrText", "delInstrText", "Fallback", "rPr", "pPr", "txbxContent", "moveFrom"}
+_PASSED_OVER = {"instrText", "delInstrText", "rPr", "pPr", "txbxContent", "moveFrom"}
+#: Elements around what is in a control, or was put in while changes were tracked.
+_AROUND = {"sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag"}
 _SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": ""}
 
 
@@ -58,10 +60,11 @@ class _WordReader:
     links: dict[str, str] = field(default_factory=dict)
     #: The level of headings of a style, by its id; 0 is the title of the document.
     levels: dict[str, int] = field(default_factory=dict)
-    #: The kind of a list, by the ids of the list and the level: bullet, decimal ...
-    lists: dict[tuple[str, str], str] = field(default_factory=dict)
+    #: The kinds of a list by its id and the level: bullet, decimal ...
+    lists: dict[str, dict[str, str]] = field(default_factory=dict)
     listed_styles: dict[str, tuple[str, str]] = field(default_factory=dict)
-    counts: dict[tuple[str, str], int] = field(default_factory=dict)
+    #: The last number of a list by its id and the level.
+    counts: dict[str, dict[str, int]] = field(default_factory=dict)
     bold_styles: set[str] = field(default_factory=set)
     #: Styles of the lines of a table of contents.
     contents: set[str] = field(default_factory=set)
@@ -75,20 +78,22 @@ class _WordReader:
 
     def read(self) -> None:
         related = self.office.related("")
-        root = next((name for _, kind, name in related if kind == "officeDocument"), "")
-        document = self.office.needed(root or "word/document.xml")
-        beside = self.office.related(root or "word/document.xml")
+        roots = (name for _, kind, name in related if kind == "officeDocument")
+        root = next(roots, "word/document.xml")
+        document, beside = self.office.needed(root), self.office.related(root)
         self.links = {key: name for key, kind, name in beside if kind == "hyperlink"}
         for _, kind, name in beside:
             part = self.office.part(name) if kind in ("styles", "numbering") else None
             if part is not None:
                 self._read_styles(part) if kind == "styles" else self._read_lists(part)
-        for form in document.iter("rPr"):
-            if _value(form.find("rStyle")) in self.bold_styles and form.find("b") is None:
-                form.append(Element("b"))
-        body = document.find("body")
-        for element in () if body is None else _blocks(body):
-            self._read_block(element)
+        for element in list(document.iter()):
+            for copy in element.findall("Fallback"):  # of a box, for old programs
+                element.remove(copy)
+            if _value(element, "rStyle") in self.bold_styles and element.find("b") is None:
+                element.append(Element("b"))
+        for body in document.iterfind("body"):
+            for element in _inside(body, "p", "tbl"):
+                self._read_block(element)
         self._end_of_rows()
         self._settle()
         self._leave_out(document)
@@ -96,15 +101,10 @@ class _WordReader:
             if kind in _BESIDE and (part := self.office.part(name)) is not None:
                 for note in [part] if kind in ("header", "footer") else part:
                     if note.get("type", "normal") == "normal" and (text := _all_text(note)):
-                        self._beside(kind, text)
-
-    def _beside(self, kind: str, text: str) -> None:
-        """Adds a note at the end; leaves out a comment, and what stands on every page."""
-        if kind in ("footnotes", "endnotes"):
-            self._add(items([text]))
-            self._doubt(f"the {_BESIDE[kind]} '{text}' stands at the end")
-        else:
-            self._doubt(f"the {_BESIDE[kind]} '{text}' is left out")
+                        at_end = kind in ("footnotes", "endnotes")
+                        self._add(items([text] * at_end))
+                        where = "stands at the end" if at_end else "is left out"
+                        self._doubt(f"the {_BESIDE[kind]} '{text}' {where}")
 
     def _read_block(self, element: Element) -> None:
         if element.tag == "sdt":
@@ -115,13 +115,13 @@ class _WordReader:
             self._table(element)
             return
         text = _text(element)
-        if "\t" in text.strip() and self._listed(element, "") is None:
+        if "\t" in text.strip() and self._listed(element) is None:
             self.rows.append(element)
             return
         self._end_of_rows()
         self._paragraph(element)
-        for box in _boxes(element):
-            for block in _blocks(box):
+        for box in element.iter("txbxContent"):
+            for block in _inside(box, "p", "tbl"):
                 self._read_block(block)
 
     def _end_of_rows(self) -> None:
@@ -144,51 +144,38 @@ class _WordReader:
 
     def _read_styles(self, styles: Element) -> None:
         for style in styles.iterfind("style"):
+            key, name = style.get("styleId", ""), _value(style, "name").lower()
             if style.find("./rPr/b") is not None and style.get("type") == "character":
-                self.bold_styles.add(style.get("styleId", ""))
-            key, based = style.get("styleId", ""), _value(style.find("basedOn"))
-            name = _value(style.find("name")).lower()
-            outline = style.find("./pPr/outlineLvl")
+                self.bold_styles.add(key)
+            heading = re.fullmatch(r"heading ([1-9])", name)
+            level = int(heading[1]) if heading else 0 if name == "title" else _outline_level(style)
+            level = self.levels.get(_value(style, "basedOn")) if level is None else level
             if name.startswith("toc"):
                 self.contents.add(key)
-            elif match := re.fullmatch(r"heading ([1-9])", name):
-                self.levels[key] = int(match[1])
-            elif name == "title":
-                self.levels[key] = 0
-            elif outline is not None and int(_value(outline)) < 9:
-                self.levels[key] = int(_value(outline)) + 1
-            elif based in self.levels:
-                self.levels[key] = self.levels[based]
-            if (number := style.find("./pPr/numPr/numId")) is not None:
-                level = _value(style.find("./pPr/numPr/ilvl")) or "0"
-                self.listed_styles[key] = (_value(number), level)
+            elif level is not None:
+                self.levels[key] = level
+            if listed := _list_of(style):
+                self.listed_styles[key] = listed
 
     def _read_lists(self, numbering: Element) -> None:
         kinds = {
-            (one.get("abstractNumId"), level.get("ilvl", "0")): _value(level.find("numFmt"))
+            one.get("abstractNumId"): {
+                level.get("ilvl", "0"): _value(level, "numFmt") for level in one.iterfind("lvl")
+            }
             for one in numbering.iterfind("abstractNum")
-            for level in one.iterfind("lvl")
         }
         for number in numbering.iterfind("num"):
-            abstract = _value(number.find("abstractNumId"))
-            for (key, level), kind in kinds.items():
-                if key == abstract:
-                    self.lists[number.get("numId", ""), level] = kind
+            self.lists[number.get("numId", "")] = kinds.get(_value(number, "abstractNumId"), {})
 
     def _paragraph(self, element: Element) -> None:
         words = plain(_text(element))
-        if not words:
-            return
-        style = _value(element.find("./pPr/pStyle"))
-        if style in self.contents:
+        style = _value(element, "./pPr/pStyle")
+        level, listed = _outline_level(element), self._listed(element)
+        level = self.levels.get(style) if level is None else level
+        is_paragraph = False
+        if words and style in self.contents:
             self._doubt("in the table of contents, left out", f"`{words}`")
-            return
-        outline = element.find("./pPr/outlineLvl")
-        level = self.levels.get(style)
-        if outline is not None and int(_value(outline)) < 9:
-            level = int(_value(outline)) + 1
-        listed = self._listed(element, style)
-        if level is not None and len(words) <= LONGEST_LINE:
+        elif words and level is not None and len(words) <= LONGEST_LINE:
             self._settle()
             title = " ".join(words.split("\n"))
             if level == 0 and not self.page.title:
@@ -197,12 +184,11 @@ class _WordReader:
                 self.page.parts.append(Heading(max(level, 1), title))
         elif _is_bold(element) and listed is None and not is_sentence(words.rstrip(":")):
             self.bold.append(words.rstrip(":").replace("\n", " "))
-        else:
+        elif words:
             self._settle()
             self._add(self._lines(plain(self._marked(element)), listed))
-            self.is_paragraph = listed is None and is_short(words)
-            return
-        self.is_paragraph = False
+            is_paragraph = listed is None and is_short(words)
+        self.is_paragraph = is_paragraph if words else self.is_paragraph
 
     def _marked(self, element: Element) -> str:
         """Returns the words of a paragraph in Markdown, with bold and italic words and links."""
@@ -233,27 +219,23 @@ class _WordReader:
     def _level_of_bold(self) -> int:
         return 2 if self.levels and any(isinstance(p, Heading) for p in self.page.parts) else 1
 
-    def _listed(self, element: Element, style: str) -> tuple[str, str] | None:
+    def _listed(self, element: Element) -> tuple[str, str] | None:
         """Returns the ids of the list and the level of an item; None for any other paragraph."""
-        number = element.find("./pPr/numPr/numId")
-        if number is None:
-            return self.listed_styles.get(style)
-        level = _value(element.find("./pPr/numPr/ilvl")) or "0"
-        return None if _value(number) == "0" else (_value(number), level)
+        listed = _list_of(element) or self.listed_styles.get(_value(element, "./pPr/pStyle"))
+        return listed if listed and listed[0] != "0" else None
 
     def _lines(self, words: str, listed: tuple[str, str] | None) -> tuple[str, ...]:
         if listed is None:
             return items([words], marked=True)
         number, level = listed
-        indent = "    " * min(int(level), 5)
+        mark = "-"
+        if self.lists.get(number, {}).get(level, "bullet") not in ("bullet", "none"):
+            counts = self.counts.get(number, {})
+            above = {other: last for other, last in counts.items() if int(other) < int(level)}
+            self.counts[number] = above | {level: counts.get(level, 0) + 1}
+            mark = f"{self.counts[number][level]}."
         text = first_escaped(" ".join(words.split("\n")))
-        if self.lists.get(listed, "bullet") in ("bullet", "none"):
-            return (f"{indent}- {text}",)
-        self.counts[listed] = self.counts.get(listed, 0) + 1
-        for other in list(self.counts):
-            if other[0] == number and int(other[1]) > int(level):
-                del self.counts[other]
-        return (f"{indent}{self.counts[listed]}. {text}",)
+        return (f"{'    ' * min(int(level), 5)}{mark} {text}",)
 
     def _add(self, lines: Sequence[str]) -> None:
         last = self.page.parts[-1] if self.page.parts else None
@@ -293,29 +275,26 @@ class _WordReader:
     def _read_table(self, element: Element, tab: Tab) -> list[Element]:
         """Reads the cells of a table; returns the tables within them."""
         nested: list[Element] = []
-        open_merges: dict[int, tuple[int, int]] = {}
-        for row, line in enumerate(_within(element, "tr")):
-            column = int(_value(line.find("./trPr/gridBefore")) or 0)
-            for cell in _within(line, "tc"):
-                wide = min(int(_value(cell.find("./tcPr/gridSpan")) or 1), LONGEST_LINE)
+        merged: dict[tuple[int, int], Area] = {}
+        tops: dict[int, int] = {}
+        for row, line in enumerate(_inside(element, "tr")):
+            column = int(_value(line, "./trPr/gridBefore") or 0)
+            for cell in _inside(line, "tc"):
+                wide = min(int(_value(cell, "./tcPr/gridSpan") or 1), LONGEST_LINE)
                 merge = cell.find("./tcPr/vMerge")
-                blocks = list(_blocks(cell))
-                nested += [block for block in blocks if block.tag == "tbl"]
-                filled = [block for block in blocks if block.tag == "p" and _text(block).strip()]
-                if merge is not None and _value(merge) != "restart" and column in open_merges:
-                    top, width = open_merges[column]
-                    tab.merged = [area for area in tab.merged if area[:2] != (top, column)]
-                    tab.merged.append((top, column, row, column + width - 1))
-                else:
-                    open_merges[column] = (row, wide)
-                    if wide > 1:
-                        tab.merged.append((row, column, row, column + wide - 1))
+                if merge is None or merge.get("val") == "restart" or column not in tops:
+                    tops[column] = row
+                top = tops[column]
+                merged[top, column] = (top, column, row, column + wide - 1)
+                nested += _inside(cell, "tbl")
+                filled = [block for block in _inside(cell, "p") if _text(block).strip()]
                 if text := plain("\n".join(map(_text, filled))):
                     tab.cells[row, column] = ShownCell(text, all(map(_is_bold, filled)))
                 for run in (run for block in filled for run in _runs(block) if run.link):
                     words = "linked in a table, now mere words"
                     self.page.doubt(tab.place(row, column), words, f"`{run.text}`")
                 column += wide
+        tab.merged = list(merged.values())
         return nested
 
     def _leave_out(self, document: Element) -> None:
@@ -334,36 +313,31 @@ class _WordReader:
                 self._doubt("linked by a field, now mere words", f"`{code[1]}`")
 
 
-def _value(element: Element | None) -> str:
-    return "" if element is None else element.get("val", "")
+def _value(element: Element, path: str) -> str:
+    found = element.find(path)
+    return "" if found is None else found.get("val", "")
 
 
-def _blocks(element: Element) -> Iterator[Element]:
-    """Yields the paragraphs and tables of a document, also those in controls."""
+def _outline_level(element: Element) -> int | None:
+    """Returns the level of headings that a paragraph or a style states."""
+    level = int(_value(element, "./pPr/outlineLvl") or 9)
+    return level + 1 if level < 9 else None
+
+
+def _list_of(element: Element) -> tuple[str, str] | None:
+    """Returns the ids of the list and the level that a paragraph or a style states."""
+    number = _value(element, "./pPr/numPr/numId")
+    return (number, _value(element, "./pPr/numPr/ilvl") or "0") if number else None
+
+
+def _inside(element: Element, *tags: str) -> Iterator[Element]:
+    """Yields the elements of some kinds, also those in controls, and tables of contents."""
     for child in element:
-        gallery = child.find("./sdtPr/docPartObj/docPartGallery")
-        if child.tag in ("p", "tbl") or _value(gallery) == "Table of Contents":
+        gallery = _value(child, "./sdtPr/docPartObj/docPartGallery")
+        if child.tag in tags or gallery == "Table of Contents":
             yield child
-        elif child.tag in ("sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag"):
-            yield from _blocks(child)
-
-
-def _boxes(element: Element) -> Iterator[Element]:
-    """Yields the boxes of text in a paragraph, without the copies of them for old programs."""
-    for child in element:
-        if child.tag == "txbxContent":
-            yield child
-        elif child.tag != "Fallback":
-            yield from _boxes(child)
-
-
-def _within(element: Element, tag: str) -> Iterator[Element]:
-    """Yields the rows of a table or the cells of a row, also those in controls."""
-    for child in element:
-        if child.tag == tag:
-            yield child
-        elif child.tag in ("sdt", "sdtContent", "customXml", "ins"):
-            yield from _within(child, tag)
+        elif child.tag in _AROUND:
+            yield from _inside(child, *tags)
 
 
 def _text(element: Element) -> str:
@@ -402,7 +376,7 @@ def _between(marks: str, words: re.Match[str]) -> str:
 def _is_on(run: Element, name: str) -> bool:
     """Tells whether a run has a property: bold, italics, or hidden."""
     found = run.find(f"./rPr/{name}") if run.tag == "r" else None
-    return found is not None and _value(found) not in ("0", "false")
+    return found is not None and found.get("val") not in ("0", "false")
 
 
 def _is_hidden(run: Element) -> bool:
