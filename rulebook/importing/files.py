@@ -57,27 +57,22 @@ def _read(file: Path, pasted: bytes) -> Page:
     shown, ending = file.as_posix(), file.suffix.lower()
     shown = "pasted" if shown == PASTED else shown
     page = Page(shown)
-    if file.as_posix() == PASTED:
-        _add_text(page, decode_any(pasted, shown, page), shown, ".txt")
-    elif ending in _SAVED_AS or ending not in ENDINGS:
+    if file.as_posix() != PASTED and ending not in ENDINGS:
         message = f"a file of the kind '{ending}'" if ending else "a file without an ending"
         hint = f"save it as {_SAVED_AS.get(ending, '.csv, or .md if it is text')}"
-        raise Unreadable(
-            Problem("R116", message, Span(shown), f"one of {', '.join(ENDINGS)}", hint)
-        )
+        expected = f"one of {', '.join(ENDINGS)}"
+        raise Unreadable(Problem("R116", message, Span(shown), expected, hint))
+    if file.as_posix() == PASTED:
+        _add_text(page, pasted, shown, ".txt")
     else:
         try:
             with open_plain(file.resolve()) as opened:
                 if ending in WORKBOOKS:
-                    _add_workbook(page, shown, read_workbook(opened, shown))
+                    _add_workbook(page, read_workbook(opened, shown))
                 elif ending in WORD:
                     add_word(page, opened, shown)
                 else:
-                    data = opened.read(LARGEST_UNPACKED + 1)
-                    if len(data) > LARGEST_UNPACKED:
-                        limit = mebibytes(LARGEST_UNPACKED)
-                        raise Unreadable(beyond(limit, "in a file", Span(shown)))
-                    _add_text(page, decode_any(data, shown, page), file.name, ending)
+                    _add_text(page, opened.read(LARGEST_UNPACKED + 1), file.name, ending)
         except OSError as fault:
             raise Unreadable(unread(shown, reason_of(fault))) from None
     if not page.parts:
@@ -89,7 +84,7 @@ def _read(file: Path, pasted: bytes) -> Page:
     return page
 
 
-def _add_workbook(page: Page, shown: str, tabs: list[Tab]) -> None:
+def _add_workbook(page: Page, tabs: list[Tab]) -> None:
     seen = [tab for tab in tabs if not tab.hidden]
     for tab in tabs:
         if tab.hidden:
@@ -97,17 +92,20 @@ def _add_workbook(page: Page, shown: str, tabs: list[Tab]) -> None:
             continue
         before = len(page.parts)
         add_tab(page, tab)
-        first = page.parts[before] if len(page.parts) > before else None
+        if len(page.parts) == before:
+            page.doubt(tab.name, "the tab is empty")
+            continue
+        first = page.parts[before]
         if isinstance(first, PageTable) and first.title.casefold() == tab.name.casefold():
             page.parts[before] = replace(first, title="")
-        named = len(seen) > 1 or not _UNNAMED.fullmatch(tab.name)
-        if len(page.parts) > before and named:
+        if len(seen) > 1 or not _UNNAMED.fullmatch(tab.name):
             page.parts.insert(before, Heading(1, " ".join(tab.name.split())))
-        elif len(page.parts) == before:
-            page.doubt(tab.name, "the tab is empty")
 
 
-def _add_text(page: Page, text: str, name: str, ending: str) -> None:
+def _add_text(page: Page, data: bytes, name: str, ending: str) -> None:
+    if len(data) > LARGEST_UNPACKED:
+        raise Unreadable(beyond(mebibytes(LARGEST_UNPACKED), "in a file", Span(page.source)))
+    text = decode_any(data, page)
     if ending in TABLES or (ending == ".txt" and has_tabs(text)):
         add_separated(page, text, name, "" if ending == ".csv" else "\t")
     else:

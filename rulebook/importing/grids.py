@@ -105,7 +105,7 @@ def _looks(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Cell:
+class _TabCell:
     """A cell of a tab, with how many rows and columns it is merged over."""
 
     text: str
@@ -118,7 +118,7 @@ class _Cell:
 
 
 #: The filled cells of a row, and such rows: a block of a tab.
-_Line: TypeAlias = list[_Cell]
+_Line: TypeAlias = list[_TabCell]
 _Block: TypeAlias = list[_Line]
 
 
@@ -135,7 +135,7 @@ class _TabReader:
             last = merged.get((row, column), (row, column))
             height, width = min(last[0], bottom) - row + 1, min(last[1], right) - column + 1
             bold, place = self.tab.cells[row, column].bold, self.tab.place(row, column)
-            cell = _Cell(text, row, column, place, bold, height, width)
+            cell = _TabCell(text, row, column, place, bold, height, width)
             lines.setdefault(row, []).append(cell)
         return _joined(self._cut(list(lines.values())))
 
@@ -182,7 +182,7 @@ class _TabReader:
         columns = _columns(lines)
         for line in lines:
             row, filled = line[0].row, {cell.column: cell for cell in line}
-            empty = (_Cell("", row, column, self.tab.place(row, column)) for column in columns)
+            empty = (_TabCell("", row, column, self.tab.place(row, column)) for column in columns)
             rows.append([filled.get(cell.column, cell) for cell in empty])
         heads = self._count_heads(rows)
         for cell in (cell for row in rows[heads:] for cell in row):

@@ -91,6 +91,14 @@ class Page:
             self.doubts.append(doubt)
         doubt.places[place] = None
 
+    def say(self, *lines: str) -> None:
+        """Adds lines of Markdown to the sentences at the end."""
+        last = self.parts[-1] if self.parts else None
+        if isinstance(last, Sentences):
+            self.parts[-1] = Sentences((*last.lines, *lines))
+        elif "".join(lines).strip():
+            self.parts.append(Sentences(lines))
+
     def give_title(self, at: int, title: str, level: int) -> None:
         """Gives a title to the table that is the part at an index, or puts a heading there."""
         table = self.parts[at] if len(self.parts) > at else None
@@ -121,7 +129,6 @@ _BULLET = re.compile(r"(?:[•·▪◦‣●○■□►➢–—-]|o(?=\t))\s+(
 _NUMBERED = re.compile(r"([0-9]{1,3})[.)]\s+(?=\S)")
 #: What Markdown would read as a mark, within a line.
 _MARK = re.compile(r"[\\`*{|]|_(?!\w)|(?<!\w)_|\[(?=[^]]*\]\()|<(?=[A-Za-z/!?])")
-_HTML = re.compile(r"<(?=[A-Za-z/!?])")
 
 
 def plain(text: str) -> str:

@@ -15,44 +15,33 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from rulebook.importing.grids import add_tab, is_sentence
-from rulebook.importing.pages import Heading, Page, PageTable, Part, Sentences, Value
+from rulebook.importing.pages import Heading, Page, PageTable, Sentences, Value
 from rulebook.loading.safe_text import FORBIDDEN, Unreadable
+from rulebook.loading.sheet_file import _HEADING, _ITEM, _UNDERLINE
 from rulebook.loading.workbooks import ShownCell, Tab
 from rulebook.problems import Problem, Span
 
-_MARKS = {
-    codecs.BOM_UTF8: "utf-8",
-    codecs.BOM_UTF16_LE: "utf-16-le",
-    codecs.BOM_UTF16_BE: "utf-16-be",
-}
 #: In this order where several fit a file.
 _SEPARATORS = (";", "\t", "|", ",")
 
 
-def decode_any(data: bytes, shown: str, page: Page) -> str:
+def decode_any(data: bytes, page: Page) -> str:
     """Decodes a text file; an encoding that had to be guessed is a doubt. Raises Unreadable."""
-    for mark, encoding in _MARKS.items():
-        if data.startswith(mark):
-            return _lines_alike(data[len(mark) :].decode(encoding, errors="replace"))
-    if b"\0" in data[:400]:
+    encoding = "utf-8-sig"
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encoding = "utf-16"
+    elif b"\0" in data[:400]:
         encoding = "utf-16-le" if data[1:400:2].count(0) > data[:400:2].count(0) else "utf-16-be"
-        text = data.decode(encoding, errors="replace")
-        if "\0" in text or "\ufffd" in text:
-            hint = "save it as .xlsx, .ods, .docx, .csv or .md"
-            raise Unreadable(Problem("R103", "this is no text", Span(shown), "a text file", hint))
-        return _lines_alike(text)
     try:
-        return _lines_alike(data.decode("utf-8"))
+        text = data.decode(encoding)
     except UnicodeDecodeError:
-        text = data.decode("cp1252", errors="replace")
+        text = "\0" if encoding != "utf-8-sig" else data.decode("cp1252", errors="replace")
         odd = next((line for line in text.splitlines() if not line.isascii()), "").strip()
-        page.doubt(
-            PurePosixPath(shown).name, f"it is not UTF-8, and read as text of Windows: `{odd[:40]}`"
-        )
-        return _lines_alike(text)
-
-
-def _lines_alike(text: str) -> str:
+        name = PurePosixPath(page.source).name
+        page.doubt(name, f"it is not UTF-8, and read as text of Windows: `{odd[:40]}`")
+    if "\0" in text:
+        hint = "save it as .xlsx, .ods, .docx, .csv or .md"
+        raise Unreadable(Problem("R103", "this is no text", Span(page.source), "a text file", hint))
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -93,9 +82,6 @@ def _separator(text: str) -> str:
     return max(_SEPARATORS, key=fit)  # the first of those that fit alike
 
 
-_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*")
-_UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
-_ITEM = re.compile(r"[ \t]*(?:[-*+•]|[0-9]{1,3}[.)])[ \t]+")
 _DASHES = re.compile(r"[ \t]*[|+:]?[ \t]*[-=]{2,}[-=+|: \t]*|[ \t]*\|[ \t]*:?-+:?[ \t]*\|[-:| \t]*")
 _PICTURE = re.compile(r"!\[([^]]*)\]\(([^)]*)\)")
 _TAG = re.compile(r"<!--.*?-->|</?(?!https?:|mailto:)[A-Za-z][^<>\n]*>", re.DOTALL)
@@ -115,12 +101,11 @@ def add_prose(page: Page, text: str, name: str, *, markdown: bool) -> None:
     while at < len(lines):
         line = lines[at]
         match = _SET_APART.fullmatch(line)
-        if match and not is_sentence(match[2] or match[4]):
-            words = match[2] or match[4]
-            below = next(
-                (number for number in range(at + 1, len(lines)) if lines[number].strip()), 0
-            )
-            if below and _table_lines(lines, below):
+        words = (match[2] or match[4]) if match else ""
+        if match and not is_sentence(words):
+            rest = range(at + 1, len(lines))
+            below = next((number for number in rest if lines[number].strip()), len(lines))
+            if _table_lines(lines, below):
                 title, at = words, below
                 continue
             if match[1] and not "".join(lines[max(at - 1, 0) : at]).strip():
@@ -130,29 +115,20 @@ def add_prose(page: Page, text: str, name: str, *, markdown: bool) -> None:
         if found := _heading(lines, at, plain=not markdown and not typed):
             page.parts.append(found[0])
             at += found[1]
-            continue
-        rows = _table_lines(lines, at)
-        if rows:
+        elif rows := _table_lines(lines, at):
             tables += 1
             before = len(page.parts)
             _add_rows(page, rows, f"{name}: table {tables}")
             page.give_title(before, title, 2)
             title = ""
             at += len(rows)
-            continue
-        last = page.parts[-1] if page.parts else None
-        if isinstance(last, Sentences):
-            page.parts[-1] = Sentences((*last.lines, line))
-        elif line.strip():
-            page.parts.append(Sentences((line,)))
-        at += 1
-    page.parts[:] = map(_stripped, page.parts)
-
-
-def _stripped(part: Part) -> Part:
-    if isinstance(part, Sentences):
-        return Sentences(tuple("\n".join(part.lines).strip("\n").split("\n")))
-    return part
+        else:
+            page.say(line)
+            at += 1
+    for number, part in enumerate(page.parts):
+        if isinstance(part, Sentences):
+            said = "\n".join(part.lines).strip("\n").split("\n")
+            page.parts[number] = Sentences(tuple(said))
 
 
 def _cleaned(page: Page, text: str, name: str) -> list[str]:
@@ -165,7 +141,7 @@ def _cleaned(page: Page, text: str, name: str) -> list[str]:
         page.doubt(place, "left out", f"`{match[0][:80]}`")
         return ""
 
-    text = FORBIDDEN.sub("", text.replace("\xa0", " ").replace("\t", "\t"))
+    text = FORBIDDEN.sub("", text.replace("\xa0", " "))
     for pattern in (_PICTURE, _TAG):
         text = pattern.sub(leave_out, text)
     text = re.sub(r"<(?=[A-Za-z/!?])(?!https?:|mailto:|br>)", "< ", text)

@@ -7,7 +7,7 @@ itself is one, too. What stands beside the text, such as notes and pictures, is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby, pairwise
@@ -102,7 +102,7 @@ class _WordReader:
                 for note in [part] if kind in ("header", "footer") else part:
                     if note.get("type", "normal") == "normal" and (text := _all_text(note)):
                         at_end = kind in ("footnotes", "endnotes")
-                        self._add(items([text] * at_end))
+                        self.page.say(*items([text] * at_end))
                         where = "stands at the end" if at_end else "is left out"
                         self._doubt(f"the {_BESIDE[kind]} '{text}' {where}")
 
@@ -186,7 +186,7 @@ class _WordReader:
             self.bold.append(words.rstrip(":").replace("\n", " "))
         elif words:
             self._settle()
-            self._add(self._lines(plain(self._marked(element)), listed))
+            self.page.say(*self._lines(plain(self._marked(element)), listed))
             is_paragraph = listed is None and is_short(words)
         self.is_paragraph = is_paragraph if words else self.is_paragraph
 
@@ -236,13 +236,6 @@ class _WordReader:
             mark = f"{self.counts[number][level]}."
         text = first_escaped(" ".join(words.split("\n")))
         return (f"{'    ' * min(int(level), 5)}{mark} {text}",)
-
-    def _add(self, lines: Sequence[str]) -> None:
-        last = self.page.parts[-1] if self.page.parts else None
-        if isinstance(last, Sentences):
-            self.page.parts[-1] = Sentences((*last.lines, *lines))
-        else:
-            self.page.parts.append(Sentences(tuple(lines)))
 
     def _table(self, element: Element) -> None:
         self.tables += 1
