@@ -34,10 +34,12 @@ from rulebook.typed_forms import MONTHS
 #: A longer text is a sentence, and no title or head of a column.
 _LONGEST_TITLE = 60
 _SENTENCE = re.compile(r".*\s.*[.!?;]['\"”’)]*", re.DOTALL)
+_SIGN = re.compile("[*†‡§]")
 _NOTE = re.compile(r"[*†‡§¹²³#]|\(?[0-9a-z][)*]|(?:notes?|n\.b|nb)\b", re.IGNORECASE)
 _MOST_HEADS = 3
-#: More characters in all of what stands over several columns crowd their heads.
+#: More characters of what stands over several columns crowd their heads: in all, and in each.
 _MOST_REPEATED = 50
+_LONGEST_REPEATED = 30
 #: The level of a line by itself, until it is known what it stands above.
 _BY_ITSELF = 0
 
@@ -186,8 +188,10 @@ class _TabReader:
             rows.append([filled.get(cell.column, cell) for cell in empty])
         heads = self._count_heads(rows)
         for cell in (cell for row in rows[heads:] for cell in row):
-            several = cell.width > 1 or (cell.height > 1 and cell.column > columns[0])
-            if several and (cell.column > columns[0] or cell.width < len(columns)):
+            end = cell.column + cell.width
+            wide = sum(cell.column <= column < end for column in columns)
+            within = cell.column > columns[0]
+            if (wide > 1 and (within or wide < len(columns))) or (cell.height > 1 and within):
                 words = "merged over several cells, of which the first has it"
                 self.page.doubt(cell.place, words, f"`{cell.text}`")
         values = (tuple(Value(cell.text, cell.place) for cell in row) for row in rows[heads:])
@@ -228,7 +232,11 @@ class _TabReader:
                     heads[at].append(text)
         for text, among in Counter(texts[0] for texts in heads if len(texts) > 1).items():
             if len(text) * among > _MOST_REPEATED:
-                words = f"repeated in the heads of {among} columns, which may be shortened"
+                words = f"over {among} columns, of which each has it; it may be shortened"
+                if len(text) > _LONGEST_REPEATED:
+                    words = f"over {among} columns, of which the first has it"
+                    for texts in [texts for texts in heads if texts[:1] == [text]][1:]:
+                        del texts[0]
                 self.page.doubt(rows[0][0].place, words, f"`{text}`")
         return tuple(map(": ".join, heads))
 
@@ -287,12 +295,19 @@ def _list(cells: _Line, title: str) -> Iterator[Part]:
     said = [title] if title else []
     for text, is_bold in zip(texts, bold, strict=True):
         if is_bold and not is_sentence(text):
-            yield from [Sentences(items(said))] * bool(said)
+            yield from _said(said)
             yield Heading(2, text)
             said = []
         else:
             said.append(text)
-    yield from [Sentences(items(said))] * bool(said)
+    yield from _said(said)
+
+
+def _said(texts: Sequence[str]) -> Iterator[Sentences]:
+    """Yields some texts as a list, or as notes if a sign is before each."""
+    noted = all(_SIGN.match(text) for text in texts)
+    if texts:
+        yield Sentences(paragraphs(texts) if noted else items(texts))
 
 
 def _is_over(texts: Sequence[str]) -> bool:
@@ -321,7 +336,7 @@ def _group(table: PageTable) -> tuple[tuple[Value, ...], ...]:
 
 def is_short(text: str) -> bool:
     """Tells whether a line by itself may be a heading or a title."""
-    return not is_sentence(text) and without_bullet(text) == text and not re.match("[*†‡§]", text)
+    return not is_sentence(text) and without_bullet(text) == text and not _SIGN.match(text)
 
 
 def _spans(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -16,28 +16,14 @@ from typing import BinaryIO, NamedTuple
 from xml.etree.ElementTree import Element
 
 from rulebook.importing.grids import add_tab, is_sentence, is_short
-from rulebook.importing.pages import (
-    Heading,
-    Page,
-    Sentences,
-    escaped,
-    first_escaped,
-    items,
-    plain,
-)
+from rulebook.importing.pages import Heading, Page, Sentences, escaped, first_escaped, items, plain
 from rulebook.limits import LONGEST_LINE
 from rulebook.loading.office_files import OfficeFile, reading
 from rulebook.loading.workbooks import Area, ShownCell, Tab
 from rulebook.markdown_reader import OUTWARD
 
-#: Parts beside the text, and what their paragraphs are.
-_BESIDE = {
-    "footnotes": "footnote",
-    "endnotes": "endnote",
-    "comments": "comment",
-    "header": "page header",
-    "footer": "page footer",
-}
+#: Parts beside the text.
+_BESIDE = ("footnotes", "endnotes", "comments", "header", "footer")
 _LEFT_OUT = {"drawing": "a picture", "pict": "a picture", "oMath": "an equation"}
 #: Elements without text of the document, or with such as is read elsewhere.
 _PASSED_OVER = {"instrText", "delInstrText", "rPr", "pPr", "txbxContent", "moveFrom"}
@@ -104,7 +90,8 @@ class _WordReader:
                         at_end = kind in ("footnotes", "endnotes")
                         self.page.say(*items([text] * at_end))
                         where = "stands at the end" if at_end else "is left out"
-                        self._doubt(f"the {_BESIDE[kind]} '{text}' {where}")
+                        what = kind.removesuffix("s") if kind.endswith("s") else f"page {kind}"
+                        self._doubt(f"the {what} '{text}' {where}")
 
     def _read_block(self, element: Element) -> None:
         if element.tag == "sdt":
