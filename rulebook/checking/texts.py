@@ -231,7 +231,9 @@ def _typed_fault(ruleset: Ruleset, typed: str, span: Span, held: _Held) -> Probl
     message = f"'{typed}' is typed here, where the rule itself holds it"
     expected = "each number once, so that no text is left behind when it changes"
     instead = f"write {{{held.path}}}" if held.path else "put it into a table"
-    hint = f"{instead}, or list the words under 'typed' in ruleset.yaml"
+    header = ruleset.place("header", "title")
+    file = header.path.rpartition("/")[2] if header else "ruleset.yaml"
+    hint = f"{instead}, or list the words under 'typed' in {file}"
     also = second_place(ruleset.place(*held.address), "it stands here")
     return Problem("R444", message, span, expected, hint, also, "warning")
 

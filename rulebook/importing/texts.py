@@ -17,7 +17,7 @@ from typing import Literal
 from rulebook.importing.grids import add_tab, is_sentence
 from rulebook.importing.pages import Heading, Page, PageTable, Sentences, Value
 from rulebook.loading.safe_text import FORBIDDEN, Unreadable
-from rulebook.loading.sheet_file import _HEADING, _ITEM, _UNDERLINE
+from rulebook.loading.sheet_file import HEADING, ITEM, UNDERLINE
 from rulebook.loading.workbooks import ShownCell, Tab
 from rulebook.problems import Problem, Span
 
@@ -95,7 +95,7 @@ _FOOTNOTE = re.compile(r"\[\^([^]]+)\]")
 def add_prose(page: Page, text: str, name: str, *, markdown: bool) -> None:
     """Adds Markdown, or prose in which lines by themselves are headings, to a page."""
     lines = _without_settings(page, _cleaned(page, text, name), name)
-    typed = any(_HEADING.fullmatch(line) for line in lines)
+    typed = any(HEADING.fullmatch(line) for line in lines)
     at = tables = 0
     title = ""
     while at < len(lines):
@@ -167,12 +167,12 @@ def _heading(lines: Sequence[str], at: int, *, plain: bool) -> tuple[Heading, in
     """Returns the heading in a line, and how many lines it takes."""
     line = lines[at]
     below = lines[at + 1] if at + 1 < len(lines) else ""
-    if match := _HEADING.fullmatch(line):
+    if match := HEADING.fullmatch(line):
         return Heading(len(match[1]), match[2]), 1
-    alone = line.strip() and not (at and lines[at - 1].strip()) and not _ITEM.match(line)
+    alone = line.strip() and not (at and lines[at - 1].strip()) and not ITEM.match(line)
     if not alone or "|" in line or "\t" in line.strip():
         return None
-    if _UNDERLINE.fullmatch(below):
+    if UNDERLINE.fullmatch(below):
         return Heading(1 if "=" in below else 2, line.strip()), 2
     words = line.strip()
     followed = any(later.strip() for later in lines[at + 1 :])

@@ -48,10 +48,10 @@ _SETTINGS = tuple(dict.fromkeys(("title", *written_fields(QrsSpec), *written_fie
 _SETTING = re.compile(rf"(?:{'|'.join(_SETTINGS)}):(?: .*)?")
 _NO_SPACE = re.compile(r" {0,3}(#{1,6})([^\W\d_].*)")
 _RULE = re.compile(r"-{3,}[ \t]*")
-_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
-_UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*")
+HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
+UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*")
 _ACROSS = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})")
-_ITEM = re.compile(r"([ \t]*)(?:[-*+•·–]|o(?=\t)|([0-9]{1,3})[.)])[ \t]+(?=\S)")
+ITEM = re.compile(r"([ \t]*)(?:[-*+•·–]|o(?=\t)|([0-9]{1,3})[.)])[ \t]+(?=\S)")
 _BLOCK = re.compile(r"\{(table|steps|example|cutout):[ \t]*([A-Za-z0-9_-]+)[ \t]*\}")
 _BOLD = re.compile(r"\*\*([^*]+)\*\*:?")
 _CODE = re.compile(r"[ \t]*(?:`{3,}|~{3,})[^`]*")
@@ -76,6 +76,9 @@ _AS_PRINTED = (
     (re.compile(r"(?<=[0-9½¼¾⅓⅔])['’](?!\w)"), "′"),
     (re.compile(r"(?<![\w-])([0-9]+[″½]?)-(?=[0-9]++(?!-))"), r"\1–"),
     (re.compile(r"(?<![\w–-])[-–](?=[0-9])"), "−"),
+    (re.compile(r">="), "≥"),
+    (re.compile(r"<="), "≤"),
+    (re.compile(r"(?<![\w.])x(?=[0-9])"), "×"),
     (_BREAK, " "),
 )
 #: A brace that binds no value of a table, as {fire.rifle.short} does.
@@ -374,13 +377,13 @@ class _SheetPage:
     def _level(self, at: int) -> int:
         """Returns the level of the heading in a line, 0 if there is none."""
         line = self.lines[at]
-        if match := _HEADING.fullmatch(line):
+        if match := HEADING.fullmatch(line):
             return len(match[1])
         below = self.lines[at + 1] if at + 1 < len(self.lines) else ""
-        match = _UNDERLINE.fullmatch(below) if line.strip() and "|" not in line else None
+        match = UNDERLINE.fullmatch(below) if line.strip() and "|" not in line else None
         before = self.lines[at - 1] if at else ""
-        apart = not before.strip() or _UNDERLINE.fullmatch(before)
-        if match is None or not apart or _ITEM.match(line) or _UNDERLINE.fullmatch(line):
+        apart = not before.strip() or UNDERLINE.fullmatch(before)
+        if match is None or not apart or ITEM.match(line) or UNDERLINE.fullmatch(line):
             return 0
         return 1 if "=" in match[1] else 2
 
@@ -388,7 +391,7 @@ class _SheetPage:
         """Begins a phase or a panel with the heading in a line."""
         self._drop_caption()
         self.goes_on = self.notes = None
-        match = _HEADING.fullmatch(self.lines[at])
+        match = HEADING.fullmatch(self.lines[at])
         if match is None:
             self.line += 1  # that which underlines it
         words = match[2] if match else self.lines[at].strip()
@@ -420,7 +423,7 @@ class _SheetPage:
 
     def _add_line(self, at: int, line: str) -> None:
         """Adds a line of text: a reminder, what goes on with one, or a block in braces."""
-        item = _ITEM.match(line)
+        item = ITEM.match(line)
         start = item.end() if item else len(line) - len(line.lstrip())
         words = line[start:].strip()
         here = self._span(at, start, start + len(words))
@@ -492,7 +495,7 @@ class _SheetPage:
         for number in range(at, len(self.lines)):
             line = self.lines[number]
             barred = line.lstrip().startswith("|")
-            other = _ITEM.match(line) or _CODE.match(line) or self._level(number)
+            other = ITEM.match(line) or _CODE.match(line) or self._level(number)
             if "|" not in line or (other and not barred):
                 break
             rows.append(self._cells(number))
