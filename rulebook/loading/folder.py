@@ -14,9 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulebook.limits import DEEPEST, LARGEST_RELEASE, MOST_FILES, MOST_ITEMS, beyond
-from rulebook.loading.nodes import MappingNode, Scalar
 from rulebook.loading.safe_text import unread
-from rulebook.loading.yaml_reader import read_yaml
 from rulebook.plain_files import read_plain, reason_of, stays_inside
 from rulebook.problems import Problem, Span
 
@@ -282,6 +280,9 @@ def _bases_named(path: Path, data: bytes) -> Iterable[tuple[bytes, bytes]]:
         return _BASED_ON.findall(data)
     if b"based_on" not in data and b"\\" not in data:
         return ()
+    from rulebook.loading.nodes import MappingNode, Scalar  # seldom needed, and slow to import
+    from rulebook.loading.yaml_reader import read_yaml
+
     root, _ = read_yaml(data.decode(errors="replace"), path.as_posix())
     based_on = root.get("based_on") if isinstance(root, MappingNode) else None
     text = based_on.text.strip() if isinstance(based_on, Scalar) else ""
