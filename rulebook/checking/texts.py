@@ -208,10 +208,10 @@ def check_typed_values(ruleset: Ruleset) -> Iterator[Problem]:
     """Warns (R444) of values typed in a text of a rule, if exactly one value of that rule fits.
 
     The value could be bound or put into a table instead. Nothing is reported for an edition that
-    has been released, and `typed` in the header lists words to ignore.
+    has been released or has no chapters, and `typed` in the header lists words to ignore.
     """
-    if ruleset.standing.frozen or ruleset.standing.released:
-        return  # nothing of it can be mended
+    if ruleset.standing.frozen or ruleset.standing.released or not ruleset.chapters:
+        return  # nothing of it can be mended, or it is a mere sheet, whose numbers stand in sight
     for markdown, span, held in _texts(ruleset):
         text = _blanked(markdown, _CODE, *map(re.escape, ruleset.header.typed))
         place = placed_at(markdown, span)

@@ -121,3 +121,8 @@ def test_faults_have_their_lines(tmp_path, page, faults):
     loaded = load(tmp_path / "thursday")
     found = [*loaded.report, *(check(loaded.ruleset) if loaded.ruleset else ())]
     assert [f"{one.code} {one.span.line}:{one.span.column}" for one in found] == faults
+
+
+def test_a_reminder_may_say_what_a_table_says(tmp_path):
+    page = '# Move\n- Foot 6", on roads 9".\n\n| | Open | Road |\n|-|-|-|\n| Foot | 6" | 9" |\n'
+    assert shown(sheet(tmp_path, page))[:3] == ["Move", "", "Foot 6″, on roads 9″."]
